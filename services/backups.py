@@ -1,4 +1,4 @@
-"""Backing up a database into a file, and restoring one from such a file, of whichever kind it is."""
+"""Backing up a database of either kind into a file, and restoring one from it."""
 
 from contextlib import closing
 from pathlib import Path
@@ -17,7 +17,7 @@ class NoBackup(Exception):
 
 
 def back_up(database: Database, file: Path) -> None:
-    """Copy all that the database holds at this moment into a new file of SQLite; raises FileExistsError."""
+    """Copy the whole database, as it is at this moment, into a new SQLite file; raises FileExistsError."""
     if database.url.get_backend_name() == "sqlite":
         database.back_up(file)
         return
@@ -32,10 +32,10 @@ def back_up(database: Database, file: Path) -> None:
 
 
 def restore(database: Database, file: Path) -> dict[str, int]:
-    """Copy all that a back-up holds into a database without any rows; return how many of each table.
+    """Copy a back-up into a database without any rows; return how many rows each table got.
 
-    One of an earlier version is brought up to date, in a copy of it. Raises FileNotFoundError, NoBackup,
-    and what `copy_all` raises.
+    A back-up of an earlier version is upgraded in a copy. Raises FileNotFoundError, NoBackup, and what
+    `copy_all` raises.
     """
     with TemporaryDirectory(dir=file.parent) as folder:
         copied = Path(copyfile(file, Path(folder) / file.name))
@@ -46,7 +46,7 @@ def restore(database: Database, file: Path) -> dict[str, int]:
 
 
 def bring_up_to_date(source: Database) -> None:
-    """Give a back-up the present tables; raises NoBackup for what has none at all."""
+    """Upgrade a back-up to the present tables; raises NoBackup if it has none at all."""
     try:
         known = revision(source)
     except DatabaseError as error:

@@ -40,7 +40,7 @@ class Demo:
 
 
 def make(session: Session, password: str, now: datetime) -> Demo:
-    """Register two accounts and play the first years of a duel; the same every time but for names."""
+    """Register two accounts and play the first years of a duel: always the same except for the names."""
     first, second = (_account(session, name, password, now) for name in NAMES)
     stored = store_new_duel(session, first, second, Terms(), now)
     numbers = random_numbers("demo", "orders")
@@ -62,7 +62,7 @@ def _account(session: Session, name: str, password: str, now: datetime) -> User:
 def _play_phase(
     session: Session, stored: StoredDuel, users: Mapping[Player, User], numbers: Iterator[int], now: datetime
 ) -> None:
-    """Let both hand in for the awaited phase, as far as it awaits them."""
+    """Hand in for those players whom the phase awaits."""
     phase = stored.phase
     for player in Player:
         if phase is not None and stored.phase == phase and player in stored.awaited:

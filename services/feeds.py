@@ -19,10 +19,10 @@ from services.refused import NotFound
 
 
 class AwaitedTurn(NamedTuple):
-    """A phase of a duel that awaits an account, which has not handed in.
+    """A phase of a duel that awaits an account's entry.
 
-    due_at: its own deadline, on which nothing that the opponent does has any effect. began_at: the
-    beginning of the phase.
+    due_at: the account's own deadline, which the opponent cannot influence. began_at: the beginning of the
+    phase.
     """
 
     token: DuelToken
@@ -33,18 +33,18 @@ class AwaitedTurn(NamedTuple):
 
 
 def make_calendar(session: Session, user_id: UserId) -> CalendarToken:
-    """Give an account's calendar a new secret, and return it; the former one is worth nothing any more."""
+    """Give an account's calendar a new secret, and return it; the former one stops working."""
     secret = session.get_one(User, user_id).calendar_token = CalendarToken(token_hex(16))
     return secret
 
 
 def remove_calendar(session: Session, user_id: UserId) -> None:
-    """Let an account have no calendar."""
+    """Remove an account's calendar."""
     session.get_one(User, user_id).calendar_token = None
 
 
 def find_owner(session: Session, secret: CalendarToken) -> User:
-    """Find whose calendar has this secret, by the index over their hashes; raises NotFound."""
+    """Find the owner of the calendar with this secret, by the index of hashes; raises NotFound."""
     owner = session.scalar(select(User).where(User.calendar_hash == token_hash(secret)))
     if owner is None:
         raise NotFound

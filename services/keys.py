@@ -1,4 +1,4 @@
-"""The keys of what is sealed: whether they fit, and encrypting anew by the present one."""
+"""The keys of sealed columns: whether they fit, and encrypting again with the present one."""
 
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -21,9 +21,9 @@ SEALED = (
     ("users", "calendar_token", str),
     ("asked_once", "answer", str),
 )
-"""Tables, columns, and how their text is filled up."""
+"""Sealed columns by table, and how their text is padded."""
 SELDOM = frozenset({"salt", "calendar_token"})
-"""Columns that few rows fill: to look for one could read the whole table."""
+"""Columns that few rows fill: looking for a value could read the whole table."""
 SOME = 200
 
 
@@ -37,7 +37,7 @@ class OpenedColumn(NamedTuple):
 
 
 def try_keys(session: Session) -> None:
-    """Open the oldest and the newest value of sealed columns; raises KeyMissing where no key fits."""
+    """Open the oldest and the newest value of sealed columns; raises KeyMissing if no key fits."""
     keyring = keyring_of(session.get_bind().dialect)
     for stored in session.scalars(_oldest_and_newest()):
         keyring.decrypt(stored)
@@ -45,7 +45,7 @@ def try_keys(session: Session) -> None:
 
 @cache
 def _oldest_and_newest() -> sa.CompoundSelect[str]:
-    """Select them by one statement, which follows the numbers of the rows; built once."""
+    """Select these by one statement, in the order of row numbers; built once."""
     found = []
     for table, column, _ in SEALED:
         if column in SELDOM:
@@ -57,7 +57,7 @@ def _oldest_and_newest() -> sa.CompoundSelect[str]:
 
 
 def try_all(database: Database) -> Iterator[OpenedColumn]:
-    """Try the keys on everything that is sealed, column by column."""
+    """Try the keys on all sealed values, column by column."""
     for table, column, _ in SEALED:
         rows = _rows(table, column)
         with database.reading() as session:
@@ -78,7 +78,7 @@ def _opens(keyring: Keyring, stored: str) -> bool:
 
 
 def holds_sealed(database: Database) -> bool:
-    """Tell whether a database, of whichever version, holds anything that some key has encrypted."""
+    """Tell whether a database, of any version, holds anything encrypted."""
     with database.reading() as session:
         there = sa.inspect(session.connection())
         for table, column, _ in SEALED:
@@ -87,7 +87,7 @@ def holds_sealed(database: Database) -> bool:
             }:
                 continue
             rows = _rows(table, column)
-            # In a column of an earlier version that is no text nothing is encrypted.
+            # In an earlier version the column may hold no text, and then nothing is encrypted.
             begins = sa.cast(rows.c[column], sa.Text).startswith(TOKEN)
             if session.scalar(sa.select(rows.c.id).where(begins).limit(1)) is not None:
                 return True
@@ -99,9 +99,9 @@ def _rows(table: str, column: str) -> sa.TableClause:
 
 
 def renew(database: Database) -> int:
-    """Encrypt by the present key what is not, some rows at a time; return how much there was.
+    """Encrypt with the present key all values that are not, in batches; return how many.
 
-    Raises KeyMissing where something cannot be opened by any key; what came before it is renewed.
+    Raises KeyMissing if no key opens a value; those before it are renewed.
     """
     keyring = database.keyring
     if keyring is None:

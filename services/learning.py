@@ -1,4 +1,4 @@
-"""Lessons: attempts judged and carried from page to page as text, and how far each member is."""
+"""Lessons: judging attempts, carrying them from page to page as text, and each member's progress."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ class BrokenAttempt(ValueError):
 
 
 def try_lesson(lesson: Lesson, attempt: Attempt) -> Verdict:
-    """Judge an attempt; raises EntryError for what cannot be handed in."""
+    """Judge an attempt; raises EntryError if it cannot be handed in."""
     return judge(lesson, attempt)
 
 
@@ -59,13 +59,13 @@ SOLVED, SKIPPED = "solved", "skipped"
 
 
 def progress_of(session: Session, user_id: UserId) -> States:
-    """Return how far a member is."""
+    """Return a member's progress."""
     found = session.get(Progress, user_id)
     return found.lessons if found else {}
 
 
 def note(session: Session, user_id: UserId, states: States) -> None:
-    """Join what is known to what is new: what is solved stays so, unknown lessons are left out."""
+    """Merge new progress into the stored: solved lessons stay solved, unknown ones are left out."""
     session.execute(unless_there(session, Progress).values(user_id=user_id, lessons={}))
     stored = session.get_one(Progress, user_id, with_for_update=True)
     new = {key: state for key, state in states.items() if key in course() and state in {SOLVED, SKIPPED}}

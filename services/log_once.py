@@ -1,4 +1,4 @@
-"""What goes on in the background and fails: said once, not at every try, until it goes well again."""
+"""Logging a repeated background failure once, until the task succeeds again."""
 
 import logging
 
@@ -12,18 +12,18 @@ class LogOnce:
         self._log, self._lasts = log, False
 
     def is_over(self) -> None:
-        """Note that it went well."""
+        """Note that it succeeded."""
         self._lasts = False
 
     def note(self, words: str, *values: object, error: Exception) -> None:
-        """Log an error unless the last try failed too: in a line if the database is at fault."""
+        """Log an error unless the last try failed too: one line if the database is at fault."""
         if not self._lasts:
             log_fault(self._log, words, *values, error=error)
         self._lasts = True
 
 
 def log_fault(log: logging.Logger, words: str, *values: object, error: Exception) -> None:
-    """Log an error: in a line where the database is at fault, else with its trace."""
+    """Log an error: one line if the database is at fault, else with its trace."""
     if isinstance(error, Unavailable):
         log.error(f"{words}: %s", *values, error)  # noqa: G004  # the words are a pattern; a trace says no more
     else:

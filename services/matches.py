@@ -1,4 +1,4 @@
-"""Home-and-away matches: two duels of the same two, the home powers exchanged, and one result."""
+"""Home-and-away matches: two duels of the same players, with home powers exchanged and one result."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -51,7 +51,7 @@ def begin_match(  # all that a match begins with
     now: datetime,
     recipients: Recipients = OF_CHALLENGE,
 ) -> StoredDuel:
-    """Begin a match, and return its first duel; the second follows at once where the homes are agreed on.
+    """Begin a match, and return its first duel; the second follows at once if the homes are agreed on.
 
     recipients: of the first duel.
     """
@@ -76,12 +76,12 @@ def begin_match(  # all that a match begins with
 
 
 def go_on_with_match(session: Session, stored: StoredDuel, chapter: Chapter, now: datetime) -> None:
-    """Let what follows from a chapter of a duel follow for its match: points, the second duel, the end."""
+    """Continue the match of a duel after a chapter: points, the second duel, the end."""
     reveals_homes = chapter.phase is not None and chapter.phase.kind is PhaseKind.HOMES
     if stored.phase is not None and not reveals_homes:
         return
     query = _match_query().with_for_update(of=Match)
-    # Both duels may end at once: who comes second must see what the first has counted.
+    # Both duels may end at once: the later transaction must see what the first has counted.
     options = {"populate_existing": True}
     match = session.scalars(query, {"duel_id": stored.id}, execution_options=options).one_or_none()
     if match is not None:
@@ -101,14 +101,14 @@ def _go_on(session: Session, match: Match, stored: StoredDuel, now: datetime) ->
 
 
 def _second_duel_is_due(match: Match, stored: StoredDuel) -> bool:
-    """Tell whether the second duel begins: by days once the homes are known, live when the first is over."""
+    """Tell whether the second duel begins: once the homes are known, or in a live match after the first."""
     if match.away_id is not None or stored.id != match.home_id or not stored.duel.own(Player.FIRST):
         return False
     return stored.phase is None or not stored.clock.is_live
 
 
 def _begin_away(session: Session, match: Match, home: StoredDuel, now: datetime) -> StoredDuel:
-    """Begin the second duel: who was first is second, and each part keeps its home power or side."""
+    """Begin the second duel with the players exchanged; first and second keep their home power or side."""
     homes = home.duel.homes
     terms = Terms(match.preset, match.settings, match.edition, match.public, match.clock, homes, match.rated)
     return store_new_duel(session, match.second, match.first, terms, now, BEGUN_BY_MATCH)
@@ -129,7 +129,7 @@ def _legs(session: Session, match: Match) -> Sequence[Leg]:
 @cache
 def _match_query() -> Select[Match]:
     duel_id = bindparam("duel_id", type_=Integer)
-    # By the index of each column: for an OR, SQLite reads all matches.
+    # By the index of each column: with an OR, SQLite would read all matches.
     numbers = union(*(select(Match.id).where(column == duel_id) for column in (Match.home_id, Match.away_id)))
     return select(Match).where(Match.id.in_(numbers))
 

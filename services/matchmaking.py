@@ -1,4 +1,4 @@
-"""Finding an opponent: who waits, and who is paired with whom; each once, though several processes pair."""
+"""Finding an opponent: who waits, and who is paired with whom; each once, even if several processes pair."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,16 +24,16 @@ from services.ratings.shown import RatingSeen, ratings_of
 from services.terms import RATED_PRESETS, Terms
 
 GONE = timedelta(seconds=30)
-"""A live seek ends when its page has been away for so long."""
+"""A live seek ends when its page has been away for this long."""
 MINUTE = 60
 LASTS = {"live": timedelta(hours=3), "days": timedelta(days=7)}
 FOUND_FOR = timedelta(days=1)
-"""How long a seek that has found a duel is stored for an owner who does not come to see it."""
+"""How long a seek that has found a duel is kept if its owner does not come back."""
 
 
 @dataclass(frozen=True)
 class SeekWish:
-    """What an account looks for; clocks: names of acceptable ones, the best first. Raises SettingError."""
+    """What an account looks for; clocks: names of acceptable ones, best first. Raises SettingError."""
 
     pace: str
     preset: str
@@ -51,11 +51,11 @@ class SeekWish:
 
 @dataclass(frozen=True)
 class WaitingSeek:
-    """How a seek stands; reach: how far from the own rating it looks, none where anybody will do.
+    """How a seek stands; reach: how far from their own rating it looks, None for any rating.
 
-    changes_at, next_reach: when that changes next, and to what; no time where it does not any more.
-    ends_at: when it ends by itself. others: how many more look for a duel of this pace and preset.
-    has_room: false while its owner plays as many duels as they may.
+    changes_at, next_reach: when that changes next, and to what; None if it does not any more. ends_at: when
+    the seek ends by itself. others: how many others look for a duel of this pace and preset. has_room:
+    False while its owner plays as many duels as they may.
     """
 
     wish: SeekWish
@@ -77,9 +77,9 @@ def clocks_of(pace: str) -> Sequence[str]:
 def seek(
     session: Session, user_id: UserId, wish: SeekWish, now: datetime, most_duels: int = MOST_DUELS
 ) -> None:
-    """Let an account wait from now on, in place of what it waited for; raises TooManyDuels.
+    """Put an account in the queue, in place of its former seek; raises TooManyDuels.
 
-    A duel that was found meanwhile stays found.
+    If a duel was found meanwhile, it stays found.
     """
     check_room(session, (user_id,), most_duels)
     values = {
@@ -99,18 +99,18 @@ def seek(
 
 
 def see(session: Session, user_id: UserId, now: datetime) -> None:
-    """Note that the page of a seek is there."""
+    """Note that the page of a seek is still open."""
     own = (Seek.user_id == user_id, Seek.duel_id.is_(None), lives(now))
     session.execute(update(Seek).where(*own).values(seen_at=now))
 
 
 def cancel(session: Session, user_id: UserId) -> None:
-    """Wait no more; a duel that was found stays found."""
+    """End a seek; a duel that was found stays found."""
     session.execute(delete(Seek).where(Seek.user_id == user_id, Seek.duel_id.is_(None)))
 
 
 def claim(session: Session, user_id: UserId, now: datetime) -> DuelToken | None:
-    """Return the token of the duel that was found, and forget the seek; in a live one its owner is there."""
+    """Return the token of the duel found, and delete the seek; in a live duel, note the owner's arrival."""
     query = select(StoredDuel.token).join(Seek, Seek.duel_id == StoredDuel.id).where(Seek.user_id == user_id)
     token = session.scalar(query)
     if token is None:
@@ -124,14 +124,14 @@ def claim(session: Session, user_id: UserId, now: datetime) -> DuelToken | None:
 
 
 def own_seek(session: Session, user_id: UserId, now: datetime) -> Seek | None:
-    """Return what an account waits for or has found, none where that has ended."""
+    """Return an account's seek, waiting or successful; None if it has ended."""
     query = select(Seek).where(Seek.user_id == user_id, or_(Seek.duel_id.is_not(None), lives(now)))
     query = query.options(joinedload(Seek.user))
     return session.scalars(query).one_or_none()
 
 
 def lives(now: datetime) -> ColumnElement[bool]:
-    """Match the seeks that have not ended: live ones whose page is there."""
+    """Match the seeks that have not ended; a live one ends when its page is gone."""
     return and_(Seek.expires_at > now, or_(Seek.pace != "live", Seek.seen_at > now - GONE))
 
 
@@ -141,7 +141,7 @@ def waits(pace: str, preset: str, now: datetime) -> ColumnElement[bool]:
 
 
 def waiting_seeks(pace: str, preset: str, now: datetime) -> Select[Seek]:
-    """Select those that wait for a duel of one pace and preset, the longest waiting first."""
+    """Select the seeks of one pace and preset, the longest waiting first."""
     query = select(Seek).options(joinedload(Seek.user)).where(waits(pace, preset, now))
     return query.order_by(Seek.made_at, Seek.id)
 
@@ -151,7 +151,7 @@ def _reach(width: float) -> int | None:
 
 
 def how_it_waits(session: Session, own: Seek, now: datetime, most_duels: int = MOST_DUELS) -> WaitingSeek:
-    """Say how a seek stands: how wide it looks, how many others wait, what comes next."""
+    """Return how a seek stands: how wide it looks, how many others wait, what comes next."""
     waited = (now - own.made_at).total_seconds()
     widening = WIDENING[own.pace]
     change = widening.next_change(waited)
@@ -171,9 +171,9 @@ def how_it_waits(session: Session, own: Seek, now: datetime, most_duels: int = M
 
 
 MOST_AT_ONCE = 200
-"""Those of one pace and preset who are looked at together, the longest waiting."""
+"""How many of those who wait longest for one pace and preset are paired together."""
 MET = timedelta(days=1)
-"""Two who have begun a duel within this time are paired again only where there is nobody else."""
+"""Two who have begun a duel within this time are paired again only if there is nobody else."""
 BEGUN_BY_SEEK = Recipients(tuple(Player), "seek")
 Pool = tuple[str, str]
 
@@ -181,7 +181,7 @@ Pool = tuple[str, str]
 def sweep(database: Database, clock: Callable[[], datetime], most_duels: int = MOST_DUELS) -> int:
     """Pair all who can be, end the seeks that are over, and return how many duels have begun.
 
-    Where nobody waits nothing is locked; where nobody can be paired neither.
+    If nobody waits, or nobody can be paired, nothing is locked.
     """
     now = clock()
     with database.reading() as session:
@@ -204,7 +204,7 @@ def pair_pool(database: Database, pool: Pool, now: datetime, most_duels: int = M
 def pair_waiting(
     session: Session, pool: Pool, now: datetime, most_duels: int = MOST_DUELS
 ) -> Sequence[StoredDuel]:
-    """Pair those who wait for a duel of one pace and preset, but for those whom somebody else is pairing."""
+    """Pair those who wait for a duel of one pace and preset, except those another process is pairing."""
     query = waiting_seeks(*pool, now).limit(MOST_AT_ONCE).with_for_update(skip_locked=True, of=Seek)
     # What was read before the lock may be older than what the lock finds.
     waiting = session.scalars(query, execution_options={"populate_existing": True}).all()
@@ -240,9 +240,9 @@ def _pairs_now(session: Session, pool: Pool, now: datetime, most_duels: int) -> 
 def _pairs(
     session: Session, pool: Pool, waiting: Sequence[Seek], now: datetime, most_duels: int
 ) -> Sequence[Paired]:
-    """Say who would be paired with whom, by four statements, none where fewer than two wait.
+    """Return who would be paired with whom, by four statements; none if fewer than two wait.
 
-    People are paired with people, programs with programs.
+    People are paired with people, bots with bots.
     """
     if len(waiting) < len(Player):
         return ()
@@ -265,9 +265,9 @@ def _pairs(
 def meets_again_at(
     session: Session, own: Seek, now: datetime, most_duels: int = MOST_DUELS
 ) -> datetime | None:
-    """Say when somebody who waits is paired with whom they have just met, if nobody else comes.
+    """Return when somebody is paired again with a recent opponent, if nobody else comes.
 
-    None where nobody waits whom they have just met, or somebody else does.
+    None if no recent opponent waits, or if somebody else does.
     """
     pool = own.pace, own.preset
     query = waiting_seeks(*pool, now).where(User.kind == own.user.kind).join(User, User.id == Seek.user_id)
@@ -298,12 +298,12 @@ def _seeker(seek: Seek, rating: float, now: datetime) -> Seeker:
 
 
 def _met(session: Session, users: Collection[UserId], now: datetime) -> set[frozenset[UserId]]:
-    """Return the couples among some accounts that have begun a duel within a day."""
+    """Return the pairs among some accounts that have begun a duel within a day."""
     since, user_ids = now - MET, list(users)
     query = select(StoredDuel.first_id, StoredDuel.second_id).where(
         StoredDuel.first_id.in_(user_ids),
         StoredDuel.second_id.in_(user_ids),
-        # Both at once, so that the index by player and end finds them.
+        # By both columns, so that the index by player and end serves.
         or_(StoredDuel.ended_at.is_(None), StoredDuel.ended_at > since),
         StoredDuel.created_at > since,
     )

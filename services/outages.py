@@ -1,8 +1,9 @@
-"""The site's own absence: it records that it answers, and gives back the time during which it did not.
+"""Outages: the site records that it answers, and gives back the time during which it did not.
 
-A process that serves pages records a heartbeat. A longer silence was an outage: nobody could play, so every
-running time, and that of answers on ladders, is moved by its length before anything is resolved. The stored
-instant until which time was given back keeps two processes, or an administrator, from giving it twice.
+Processes that serve pages record a heartbeat. A long silence was an outage in which nobody could play, so
+all running deadlines, those of answers on ladders too, move by its length before anything is resolved. A
+stored instant says until when time was given back, which keeps two processes, or an administrator, from
+giving it twice.
 """
 
 import logging
@@ -27,7 +28,7 @@ log = logging.getLogger(__name__)
 
 
 class GivenBackAlready(Exception):
-    """Some of the time was given back before; `until` says until when."""
+    """Some of the time was given back already; `until` says until when."""
 
     def __init__(self, until: datetime) -> None:
         super().__init__(until)
@@ -35,14 +36,14 @@ class GivenBackAlready(Exception):
 
 
 class Given(NamedTuple):
-    """What was given time: the numbers of duels and of challenges on ladders."""
+    """How many duels and challenges on ladders were given time."""
 
     duels: int
     answers: int
 
 
 def give_all_back(session: Session, since: datetime, until: datetime) -> Given:
-    """Give the time of an outage back to everybody whose time ran, and note that; what began later gets less.
+    """Give the time of an outage back to everybody whose clock ran, and note that; later phases get less.
 
     A duel that cannot be read is logged and stops no other. Raises KeyMissing while none could be resolved.
     """
@@ -56,9 +57,9 @@ def give_all_back(session: Session, since: datetime, until: datetime) -> Given:
 
 
 def give_back_by_hand(session: Session, since: datetime, until: datetime, *, again: bool = False) -> Given:
-    """Give back an outage that an administrator reports; raises GivenBackAlready unless all of it was later.
+    """Give back an outage that an administrator reports; raises GivenBackAlready if it was given in part.
 
-    again: some of it was given back already, and did not reach everybody.
+    again: give it anyway, because the first time did not reach everybody.
     """
     # A process that ends an outage at this moment holds this row; wait for it.
     session.execute(select(Heartbeat.beat_at).where(Heartbeat.id == BEAT).with_for_update())
@@ -74,7 +75,7 @@ def given_until(session: Session) -> datetime | None:
 
 
 def resolved_meanwhile(session: Session, since: datetime, until: datetime) -> Sequence[str]:
-    """List the duels of which a phase ended then: nothing gives that back by itself."""
+    """List the duels of which a phase ended meanwhile, which are not undone automatically."""
     lasted = or_(StoredDuel.ended_at.is_(None), StoredDuel.ended_at >= since)
     query = select(StoredDuel.token).join(StoredChapter, StoredChapter.duel_id == StoredDuel.id)
     ended = query.where(lasted, StoredChapter.resolved_at.between(since, until))
@@ -92,18 +93,18 @@ def _give_back(session: Session, duel_id: DuelId, since: datetime, until: dateti
     except (Unavailable, SQLAlchemyError):
         raise
     except Exception:
-        log.exception("duel %d: its time could not be moved", duel_id)
+        log.exception("duel %d: its deadlines could not be moved", duel_id)
         return False
     return True
 
 
 def _began(times: Times) -> datetime | None:
-    """Return when began what runs: a pause, or the phase."""
+    """Return the beginning of the running pause or phase."""
     return times.pause.since if times.pause else times.began
 
 
 def _give_answers_time(session: Session, since: datetime, until: datetime) -> int:
-    """Let every challenge on a ladder that waits be answered later by what it lost; return how many."""
+    """Move the answer times of waiting ladder challenges by the time they lost; return how many."""
     waits = (LadderChallenge.state == "waiting", LadderChallenge.made_at < until)
     query = select(LadderChallenge.id, LadderChallenge.answer_by, LadderChallenge.made_at).where(*waits)
     found = session.execute(query.order_by(LadderChallenge.id)).all()
@@ -119,21 +120,21 @@ def _give_answers_time(session: Session, since: datetime, until: datetime) -> in
 
 HEARTBEAT_EVERY = timedelta(seconds=5)
 LONGEST_SILENCE = timedelta(seconds=20)
-"""A silence up to this may come of a heartbeat that had to wait, and is no outage."""
+"""A silence up to this long may be a delayed heartbeat, and is no outage."""
 
 
 class Ahead:
-    """A last heartbeat that is later than now, as one process has seen it.
+    """A last heartbeat in the future, as one process has seen it.
 
-    A process whose clock is ahead records heartbeats again and again: to follow both clocks would give the
-    difference back each time. Once it is gone, its heartbeat was one of a clock that was set back.
+    A process whose clock is ahead keeps recording heartbeats: following both clocks would give the
+    difference back each time. A heartbeat that is not renewed came from a clock that was set back.
     """
 
     def __init__(self) -> None:
         self._seen: tuple[datetime, datetime] | None = None
 
     def is_left(self, before: datetime, now: datetime) -> bool:
-        """Tell whether a heartbeat stays as it is, because its process may still be running."""
+        """Tell whether to leave a heartbeat alone, because its process may still be running."""
         if before <= now:
             self._seen = None
             return False
@@ -145,14 +146,13 @@ class Ahead:
 def record_heartbeat(
     database: Database, now: datetime, *, at_once: bool = False, ahead: Ahead | None = None
 ) -> timedelta | None:
-    """Note that pages can be had now; return the length of the outage that this ends, if one does.
+    """Record that the site answers now; return the length of the outage that this ends, if any.
 
-    at_once: even if that was noted a moment ago, as when a deadline has passed since.
+    at_once: even if one was recorded a moment ago, as when a deadline has passed since.
 
-    Of any number of processes that end an outage, one gives its time back. An instant before the last
-    heartbeat
-    means that the system's clock was set back: nothing is taken from anybody. Raises KeyMissing while what is
-    sealed cannot be opened: nobody can play then, whatever pages can be had.
+    If several processes end an outage, one gives its time back. An instant before the last heartbeat means
+    that the system's clock was set back: nothing is taken from anybody. Raises KeyMissing while sealed
+    values cannot be opened, since nobody can play then.
     """
     with database.reading() as session:
         before = last_heartbeat(session)
@@ -170,18 +170,18 @@ def record_heartbeat(
 
 
 def last_seen(session: Session, now: datetime) -> datetime:
-    """Return the last instant, up to now, at which pages could be had; now where there is no heartbeat."""
+    """Return the last instant, up to now, at which the site answered; now if there is no heartbeat."""
     beat_at = last_heartbeat(session)
     return now if beat_at is None else min(now, beat_at)
 
 
 def last_heartbeat(session: Session) -> datetime | None:
-    """Return when it was noted last that pages can be had; None where it never was."""
+    """Return the instant of the last heartbeat; None if there is none."""
     return session.scalar(select(Heartbeat.beat_at).where(Heartbeat.id == BEAT))
 
 
 def is_waited_for(database: Database, now: datetime) -> bool:
-    """Tell whether a deadline has passed since the last heartbeat, so that the next should come at once."""
+    """Tell whether a deadline has passed since the last heartbeat, so that the next must come at once."""
     with database.reading() as session:
         since = last_seen(session, now)
         waits = StoredDuel.deadline_at.between(since, now) & StoredDuel.stuck_at.is_(None)
@@ -189,7 +189,7 @@ def is_waited_for(database: Database, now: datetime) -> bool:
 
 
 def _next_heartbeat(session: Session, before: datetime, now: datetime) -> timedelta | None:
-    """Set the heartbeat unless another process has since it was read; who sets it gives time back."""
+    """Set the heartbeat unless another process was faster; the process that sets it gives time back."""
     claimed = session.execute(
         update(Heartbeat)
         .where(Heartbeat.id == BEAT, Heartbeat.beat_at == before)
@@ -204,5 +204,5 @@ def _next_heartbeat(session: Session, before: datetime, now: datetime) -> timede
     if silence <= LONGEST_SILENCE:
         return None
     moved = give_all_back(session, since, now)
-    log.warning("the site did not answer for %s: the time of %d duels was moved", silence, moved.duels)
+    log.warning("the site did not answer for %s: the deadlines of %d duels were moved", silence, moved.duels)
     return silence

@@ -1,4 +1,4 @@
-"""Players as others see them: how their duels went, how punctual they are, and the duels themselves."""
+"""Players as others see them: their results, how punctual they are, and their duels."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -37,13 +37,13 @@ from services.refused import NotFound
 MOST_NEAR = 3
 MOST_COMPARED = 500
 MOST_MET = 200
-"""The latest duels of two players, on either side, that are counted against each other."""
+"""How many of the latest duels of two players, on either side, are counted."""
 SIDES = ((StoredDuel.first_id, StoredDuel.second_id), (StoredDuel.second_id, StoredDuel.first_id))
 
 
 @dataclass(frozen=True)
 class PlayerSummary:
-    """How a player's finished public duels went, and how punctual they are in all of their duels."""
+    """The results of a player's finished public duels, and how punctual they are in all of their duels."""
 
     won: int = 0
     lost: int = 0
@@ -54,7 +54,7 @@ class PlayerSummary:
 
     @property
     def in_time(self) -> int:
-        """The phases that awaited them for which they had stored something."""
+        """The phases that awaited them and for which they stored an entry."""
         return self.phases - self.missed
 
 
@@ -69,7 +69,7 @@ class Tally(NamedTuple):
 
 
 class Met(NamedTuple):
-    """How the finished duels of a reader with a player went, as the reader counts; private ones too."""
+    """The results of all finished duels between viewer and player, from the viewer's side."""
 
     won: int
     lost: int
@@ -83,9 +83,9 @@ class Met(NamedTuple):
 
 @dataclass(frozen=True)
 class PlayerSeen:
-    """A player as one reader may see them; one more finished duel than a page where another page follows.
+    """A player as one viewer may see them; one more finished duel than a page if another page follows.
 
-    met: None for visitors, and for who looks at themselves. running: those that the reader may watch.
+    met: None for visitors, and on one's own page. running: those that the viewer may watch.
     """
 
     id: UserId
@@ -121,9 +121,9 @@ def _tallies_query() -> Select[*tuple[Any, ...]]:
 
 @cache
 def _finished_query(whose: str) -> Select[*tuple[Any, ...]]:
-    """Select the finished duels of a player that a reader may see, the latest first; built once for each.
+    """Select the finished duels of a player that a viewer may see, the latest first; built once for each.
 
-    whose: "own" of the player who reads, "met" of another one with whom the reader has played, else "public".
+    whose: "own" for the viewer's own page, "met" for a player the viewer has played with, else "public".
     """
     player, reader = _id("player_id"), _id("reader_id")
     arms = [and_(own == player, StoredDuel.public) for own, _ in SIDES]
@@ -136,19 +136,19 @@ def _finished_query(whose: str) -> Select[*tuple[Any, ...]]:
 
 @cache
 def _running_query() -> Select[*tuple[Any, ...]]:
-    """Select the running duels of a player that a reader may see, the latest first; built once."""
+    """Select the running duels of a player that a viewer may see, the latest first; built once."""
     player, reader = _id("player_id"), _id("reader_id")
     may_be_seen = or_(StoredDuel.public, StoredDuel.first_id == reader, StoredDuel.second_id == reader)
     plays = or_(*(and_(own == player, StoredDuel.ended_at.is_(None)) for own, _ in SIDES))
     query = listed_duels().where(plays, may_be_seen, StoredDuel.level.is_(None))
-    # None has ended: `ended_at` comes first so that PostgreSQL does not walk through all duels by number.
+    # None has ended; sorting by `ended_at` keeps PostgreSQL from reading all duels by number.
     query = query.order_by(StoredDuel.ended_at, StoredDuel.id.desc())
     return query.limit(bindparam("most", type_=Integer))
 
 
 @cache
 def _met_query() -> Select[*tuple[Any, ...]]:
-    """Count the latest duels of two players by who won, as the reader counts; built once."""
+    """Count the latest duels of two players by who won, from the viewer's side; built once."""
     player, reader = _id("player_id"), _id("reader_id")
     arms = (
         select(StoredDuel.winner, literal_column(f"'{part.value}'").label("part"))
@@ -170,10 +170,10 @@ def find_player(
     before: DuelToken | None = None,
     most: int = PAGE + 1,
 ) -> PlayerSeen:
-    """Find a player by name, with the duels that finished before one of them.
+    """Find a player by name, with the duels that finished before a given one.
 
-    Running duels are listed with the first page only. Raises NotFound, also for what is
-    none to begin after.
+    Running duels are listed on the first page only. Raises NotFound, also if the given duel is none of
+    theirs.
     """
     row = None if "\0" in name else session.execute(_user_query(), {"key": name_key(name)}).one_or_none()
     if row is None:
@@ -215,7 +215,7 @@ def finished(
 
 
 def met(session: Session, player_id: UserId, reader_id: UserId) -> Met:
-    """Count how the latest finished duels of a reader with a player went."""
+    """Count the results of the latest finished duels between viewer and player."""
     results = {"won": 0, "lost": 0, "drawn": 0}
     values = {"player_id": player_id, "reader_id": reader_id}
     for winner, part, number in session.execute(_met_query(), values):
@@ -225,8 +225,8 @@ def met(session: Session, player_id: UserId, reader_id: UserId) -> Met:
 
 @cache
 def _shown_query() -> Select[str]:
-    """Select names that anybody is shown, beginning with a letter: of public duels and open challenges."""
-    # Each is looked up for one name: for an EXISTS, PostgreSQL reads all duels once.
+    """Select publicly visible names, from public duels and open challenges, that begin with a letter."""
+    # Each is looked up for one name: with an EXISTS, PostgreSQL would read all duels.
     is_public = StoredDuel.public.expression
     public = (_first(StoredDuel.id, own == User.id, is_public).is_not(None) for own, _ in SIDES)
     challenges = _first(
@@ -245,11 +245,11 @@ def _first(number: InstrumentedAttribute[int], *of_user: ColumnElement[bool]) ->
 
 
 def near_names(session: Session, name: str) -> list[str]:
-    """List names that differ little from one that nobody has, of those that anybody is shown anyway."""
+    """List publicly visible names that differ little from one that nobody has."""
     key = name_key(name)
     if not key[:1].isalnum():
         return []
-    # A range, which the index of names serves; of a name's beginning it would not in every collation.
+    # A range, because the index of names serves a prefix only in some collations.
     letters = {"first": key[0], "past": chr(ord(key[0]) + 1)}
     shown = {name_key(found): found for found in session.scalars(_shown_query(), letters)}
     return [shown[near] for near in get_close_matches(key, shown, MOST_NEAR, cutoff=0.7)]

@@ -1,4 +1,4 @@
-"""The reader of a page: their account by the session that their browser holds, and what awaits them."""
+"""The viewer of a page: their account, found by the session of their browser, and what awaits them."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ from services.moderation.acts import unread_by
 from services.moderation.reports import KINDS
 
 MOST_LOOKED_AT = 500
-"""The latest duels and chapters among which public ones are sought."""
+"""How many of the latest duels and chapters are searched for public ones."""
 MOST_REPORTS = 100
 """Up to this many open reports are counted on every page of a moderator."""
 
@@ -56,10 +56,10 @@ MICROSECONDS = 10**6
 
 @dataclass(frozen=True)
 class Awaiting:
-    """The duels that await an account, the challenges that wait for its answer, and what it is to be told.
+    """What awaits an account: duels, challenges to answer, and messages to show.
 
-    warnings: by moderators, not read yet. reports: those that are open at the desk, for moderators; not
-    more than `MOST_REPORTS`. calls: those of players to an arbiter, of an account that may answer them.
+    warnings: by moderators, unread. reports: open at the desk, for moderators; at most `MOST_REPORTS`.
+    calls: open calls to an arbiter that the account may answer.
     """
 
     duels: int = 0
@@ -77,9 +77,9 @@ class Awaiting:
 
 @dataclass(frozen=True)
 class OwnCounts:
-    """What awaits an account, and figures that change with whatever its lists show.
+    """What awaits an account, and figures that change when its lists do.
 
-    duels, versions: of the running duels, of which there are few. ended: when the last of the others ended.
+    duels, versions: of the running duels, which are few. ended: when the last of the others ended.
     """
 
     awaiting: Awaiting = Awaiting()
@@ -92,7 +92,7 @@ class OwnCounts:
 
 @dataclass(frozen=True)
 class Reader:
-    """An account, the day on which its session was last seen, and what is its own."""
+    """An account, the day on which its session was last seen, and what awaits it."""
 
     user: User
     seen_on: date
@@ -100,7 +100,7 @@ class Reader:
 
 
 class Lists(StrEnum):
-    """What a page lists beside the reader's own: nothing, open challenges, public duels, or tournaments."""
+    """What a page lists beside the viewer's own: nothing, open challenges, public duels, or tournaments."""
 
     OWN = "own"
     OPEN = "open"
@@ -109,7 +109,7 @@ class Lists(StrEnum):
 
 
 class WatchingPage(NamedTuple):
-    """Whom an open page is shown to, and what it lists."""
+    """The viewer of an open page, and what it lists."""
 
     user_id: UserId | None
     lists: Lists
@@ -117,13 +117,13 @@ class WatchingPage(NamedTuple):
 
 @dataclass(frozen=True)
 class ReaderStamp:
-    """All that the lists on a page of one reader show, in short; nothing of it is sealed."""
+    """A stamp of all lists on a viewer's page, without anything sealed."""
 
     own: OwnCounts
     listed: str = ""
 
     is_last: ClassVar[bool] = False
-    """Something can always happen to a reader."""
+    """A viewer's lists can always change."""
 
     def __str__(self) -> str:
         """The stamp as pages carry it."""
@@ -152,7 +152,7 @@ def _figures(user_id: ColumnElement[UserId] | BindParameter[int]) -> tuple[Scala
         select(count).select_from(ModeratorAct).where(*unread_by(user_id)),
         _open_reports(user_id),
         _open_calls(user_id),
-        # A column that no index has: SQLite would else count in one that holds finished duels, too.
+        # A column without an index: SQLite would otherwise count in one that has finished duels, too.
         select(func.count(StoredDuel.version)).where(plays),
         select(func.coalesce(func.sum(StoredDuel.version), 0)).where(plays),
         select(func.coalesce(func.sum(Challenge.id), 0)).where(takes_part, waits),
@@ -165,7 +165,7 @@ def _figures(user_id: ColumnElement[UserId] | BindParameter[int]) -> tuple[Scala
 
 
 def _open_reports(user_id: ColumnElement[UserId] | BindParameter[int]) -> Select[int]:
-    """Count the reports that are open at the desk, for moderators alone."""
+    """Count the open reports at the desk, for moderators alone."""
     reports = (
         select(Report.id).where(Report.state == ReportState.OPEN, Report.kind.in_(KINDS)).limit(MOST_REPORTS)
     )
@@ -175,7 +175,7 @@ def _open_reports(user_id: ColumnElement[UserId] | BindParameter[int]) -> Select
 
 
 def _open_calls(user_id: ColumnElement[UserId] | BindParameter[int]) -> Select[int]:
-    """Count the open calls to duels of others, for those alone who may answer them."""
+    """Count the open calls in duels of others, only for those who may answer them."""
     arbiter = aliased(User)
     counted = select(func.count(Report.id)).join(StoredDuel, StoredDuel.id == Report.duel_id)
     counted = counted.join(arbiter, arbiter.id == user_id).where(arbiter.is_moderator | arbiter.is_arbiter)
@@ -224,15 +224,15 @@ def _owners_query() -> Select[*tuple[Any, ...]]:
 
 @cache
 def _listed_query(lists: Lists) -> Select[int, int]:
-    """Select two figures that change with whatever anybody's list shows; built once."""
+    """Select two figures that change when any public list does; built once."""
     if lists is Lists.OPEN:
         is_open = (Challenge.state == ChallengeState.WAITING, Challenge.kind == ChallengeKind.OPEN)
         return select(func.count(), func.coalesce(func.sum(Challenge.id), 0)).where(*is_open)
     if lists is Lists.TOURNAMENTS:
         acts = select(TournamentAct.id).order_by(TournamentAct.id.desc()).limit(1)
         return select(acts.scalar_subquery(), literal(0))
-    # Among the latest of all, however many private ones there are: one that is pushed out changes a figure
-    # once, for nothing. The search ends at the first public one; an index of these would lead to sorting.
+    # Among the latest of all, private ones included: a public one pushed out changes a figure once, for
+    # nothing. The search ends at the first public one; with an index of these the database would sort.
     is_public = case((StoredDuel.public, 1), else_=0) == 1
     duel = select(StoredDuel.id).where(is_public, _is_late(StoredDuel.id))
     # Not a join: PostgreSQL would read all public duels for it.
@@ -268,7 +268,7 @@ def read_own(session: Session, user_id: UserId) -> OwnCounts:
 
 
 def read_listed(session: Session, lists: Lists) -> str:
-    """Sum up what anybody's list shows, by one statement at most."""
+    """Read figures that change when public lists do, by one statement at most."""
     if lists is Lists.OWN:
         return ""
     return "-".join(str(figure or 0) for figure in session.execute(_listed_query(lists)).one())

@@ -1,13 +1,13 @@
-"""What a use case refuses: one exception for each feature, with a code of that feature."""
+"""Refusals of use cases: one exception for each feature, with its codes."""
 
 from enum import StrEnum
 
 
 class Refused(Exception):
-    """Something that is asked cannot be done.
+    """What was asked cannot be done.
 
-    code: why, one of the feature's codes. field: what was entered wrongly, "" if nothing was.
-    values: what the sentence of the code says; `web.core.messages` has the sentences.
+    code: why, one of the feature's codes. field: the wrong field, "" if none is. values: fill the code's
+    sentence, which `web.core.messages` has.
     """
 
     def __init__(self, code: StrEnum, field: str = "", **values: object) -> None:
@@ -16,4 +16,4 @@ class Refused(Exception):
 
 
 class NotFound(Exception):
-    """There is no such thing, or none that the viewer may see."""
+    """It does not exist, or the viewer may not see it."""

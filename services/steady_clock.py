@@ -1,7 +1,7 @@
-"""A clock that goes evenly: set by one that everybody goes by, carried on by one that never jumps.
+"""A steady clock: set by an authoritative clock, carried on by one that never jumps.
 
-A machine's clock may be wrong, or be set while it runs. Where several machines sweep, the database's is the
-one that counts; a jump of whichever counts is not followed before it has lasted.
+A machine's clock may be wrong, or be set while it runs. If several machines sweep, the database's clock
+counts. A jump of the clock that counts is followed only after it has lasted.
 """
 
 import logging
@@ -12,15 +12,15 @@ from typing import NamedTuple
 
 log = logging.getLogger(__name__)
 TOLERATED = timedelta(seconds=5)
-"""How far two readings may differ from what has gone by in between: a clock is set right in small steps."""
+"""How far two readings may differ from the time between them: clocks are corrected in small steps."""
 SETTLES = timedelta(minutes=30)
-"""The time after which a jump is followed: by then a clock that was set wrong has been set right again."""
+"""The time after which a jump is followed: by then, a wrong clock will have been corrected."""
 SLOW = timedelta(seconds=2)
-"""An answer that takes longer says too little about when it was given."""
+"""If an answer takes longer, its time is too uncertain."""
 
 
 class Jump(NamedTuple):
-    """A reading that is not what was expected: when the even clock began, by it, and since when it is so."""
+    """A jump of the clock: when the steady clock would have begun by it, and how long it has lasted."""
 
     origin: datetime
     since: datetime
@@ -29,8 +29,8 @@ class Jump(NamedTuple):
 class SteadyClock:
     """The time of one process.
 
-    machine: the machine's own clock. elapsed: seconds that never jump. told: the clock that counts, where
-    that is another one; it is asked only so often (seconds).
+    machine: the machine's own clock. elapsed: seconds that never jump. told: the clock that counts, if it
+    is another one; it is asked only every so many seconds.
     """
 
     def __init__(
@@ -48,17 +48,17 @@ class SteadyClock:
         self._lock = Lock()
 
     def __call__(self) -> datetime:
-        """Return the time; before the first look that of the machine."""
+        """Return the time; before the first look, the machine's."""
         origin = self._origin
         return self._machine() if origin is None else origin + self._gone()
 
     @property
     def is_sure(self) -> bool:
-        """True unless the clock that counts has jumped, or was never asked."""
+        """False if the clock that counts has jumped, or was never asked."""
         return self._origin is not None and self._jump is None
 
     def look(self) -> None:
-        """Compare with the clock that counts, unless that was just done; raises what asking it raises."""
+        """Compare with the clock that counts, unless that was just done; raises any error of asking it."""
         if not self._lock.acquire(blocking=self._origin is None):
             return
         try:

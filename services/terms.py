@@ -38,9 +38,9 @@ def edition_changes(name: str) -> Mapping[str, str]:
 
 @dataclass(frozen=True)
 class Terms:
-    """Rules, time and who may watch; raises SettingError, which names what is wrong, when made.
+    """Rules, time and who may watch; invalid terms raise SettingError, naming the setting.
 
-    settings: what says with the preset what the rules are, today and later.
+    settings: with the preset, they fix the rules, today and later.
     """
 
     preset: str = "intimate"
@@ -49,7 +49,7 @@ class Terms:
     public: bool = True
     clock: Clock = field(default_factory=Clock)
     homes: Mapping[Player, Power] = field(default_factory=dict)
-    """The home powers, where they are agreed on beforehand; the challenger is the first player."""
+    """The home powers, if they are agreed on beforehand; the challenger is the first player."""
 
     rated: bool = True
     match: bool = False
@@ -58,7 +58,7 @@ class Terms:
     def __post_init__(self) -> None:
         if self.homes and PRESETS.get(self.preset, Rules()).sides:
             raise SettingError("homes", dict(self.homes), "sides have no home powers")
-        # What was altered to what it was anyway is no alteration.
+        # Setting a value to its default is no alteration.
         object.__setattr__(self, "settings", changed_settings(self.preset, self.rules()))
 
     def rules(self) -> Rules:
@@ -67,21 +67,21 @@ class Terms:
 
     @property
     def duels_at_once(self) -> int:
-        """The duels that these terms may begin for each player; a live match goes on with its second one."""
+        """How many duels these terms begin at once; a live match begins its second one later."""
         return 2 if self.match and not self.clock.is_live else 1
 
     @property
     def altered(self) -> Mapping[str, Any]:
-        """The settings that somebody altered: what the preset has by itself is none."""
+        """The settings that differ from the preset's."""
         return altered_settings(self.preset, self.settings)
 
     @property
     def counts(self) -> bool:
-        """True where the duel may count for ratings: wanted so, with few settings altered or none."""
+        """True if the duel is rated: the players want that, and only allowed settings are altered."""
         return self.rated and self.preset in RATED_PRESETS and not set(self.altered) - STILL_RATED
 
 
 RATED_PRESETS = tuple(name for name, preset in PRESETS.items() if preset.sides is None)
-"""The presets whose duels may count; two sides of powers are not equally strong."""
+"""The presets whose duels may be rated; two sides of powers are not equally strong."""
 STILL_RATED = frozenset({"year_limit", "early_end"})
-"""The settings that may be altered in a duel that counts for ratings."""
+"""The settings that may be altered in a rated duel."""

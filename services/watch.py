@@ -1,4 +1,4 @@
-"""A watch tells listeners what has changed: one look at the database for all of a process."""
+"""A watch tells listeners what has changed, by one look at the database for a whole process."""
 
 import asyncio
 import logging
@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 
 class AnyStamp(Protocol):
-    """A change of something that is watched; `is_last` when nothing can change any more."""
+    """The state of something watched, as a value; `is_last` if nothing can change any more."""
 
     @property
     def is_last(self) -> bool:
@@ -24,9 +24,9 @@ class AnyStamp(Protocol):
 
 
 class Listener:
-    """A listener for changes of one stamp; of several missed ones they get the last.
+    """A listener for changes of one stamp; of several missed ones it gets the last.
 
-    holder: by what they may hear of it. is_over: it lets them hear no more.
+    holder: what entitles it to listen. is_over: it may not listen any more.
     """
 
     def __init__(self, stamp: AnyStamp, holder: Hashable) -> None:
@@ -34,13 +34,13 @@ class Listener:
         self._news, self._loop = asyncio.Event(), asyncio.get_running_loop()
 
     def tell(self, stamp: AnyStamp) -> None:
-        """Wake the listener if that is new; called by another thread."""
+        """Wake the listener if the stamp is new; called by another thread."""
         if stamp != self.stamp:
             self.stamp = stamp
             self._wake()
 
     def end(self) -> None:
-        """Let them hear no more; called by another thread."""
+        """End the listening; called by another thread."""
         self.is_over = True
         self._wake()
 
@@ -49,7 +49,7 @@ class Listener:
             self._loop.call_soon_threadsafe(self._news.set)
 
     async def wait(self, seconds: float) -> AnyStamp | None:
-        """The new stamp as soon as there is one, None if there was none for so long."""
+        """Return the new stamp as soon as there is one, None after a time without one."""
         try:
             async with asyncio.timeout(seconds):
                 await self._news.wait()
@@ -64,17 +64,17 @@ Sifting = Callable[[Session, Collection[Any]], Collection[Any]]
 
 
 def everybody(_: Session, holders: Collection[Any]) -> Collection[Any]:
-    """Let all hear on."""
+    """Keep all listeners."""
     return holders
 
 
 class Watch:
     """One look at the database for all listeners of a process, repeated while there are any.
 
-    read: reads the stamps of what is watched. sift: keeps of the holders those that may hear on.
+    read: reads the stamps of what is watched. sift: returns the holders that may still listen.
 
-    Whichever process has changed something, the next look finds it. The thread that looks starts with the
-    first listener, so after any fork, and ends with the last.
+    The next look finds changes by any process. The thread that looks starts with the first listener, so
+    after any fork, and ends with the last.
     """
 
     def __init__(self, database: Database, every: float, read: Reading, sift: Sifting = everybody) -> None:
@@ -87,7 +87,7 @@ class Watch:
 
     @contextmanager
     def listening(self, watched: Hashable, stamp: AnyStamp, holder: Hashable = None) -> Iterator[Listener]:
-        """Listen for whatever differs from the stamp that is known; called in a coroutine."""
+        """Listen for stamps other than the known one; called in a coroutine."""
         listener = Listener(stamp, holder)
         with self._lock:
             self._listeners.setdefault(watched, set()).add(listener)
@@ -111,7 +111,7 @@ class Watch:
             self.look()
 
     def _is_alone(self) -> bool:
-        """Tell whether nobody listens any more; then the thread is as good as gone."""
+        """Tell whether nobody listens any more, so that the thread ends."""
         with self._lock:
             if self._listeners:
                 return False
@@ -127,7 +127,7 @@ class Watch:
             with self._database.reading() as session:
                 found, kept = self._read(session, watched), self._sift(session, holders)
         except Exception as error:  # noqa: BLE001  # it is logged
-            self._log_once.note("open pages could not be told what has changed; trying again", error=error)
+            self._log_once.note("open pages could not be notified of changes; trying again", error=error)
             return
         self._log_once.is_over()
         for each, listeners in watched.items():
@@ -138,5 +138,5 @@ class Watch:
                     listener.tell(found[each])
 
     def stop(self) -> None:
-        """Look no more."""
+        """Stop looking."""
         self._stopped.set()

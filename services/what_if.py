@@ -1,7 +1,7 @@
-"""What if: a line of play, phases of the base game tried from a position of a duel, in the duel's edition.
+"""What if: trying out a line of play, phases of the base game from a position, in the duel's edition.
 
-Auctions, money and command are left out. The orders stand in the address alone: a version, then a deflated
-text, so that nothing is stored.
+Auctions, money and command are left out. Nothing is stored: the address holds the orders, as a version and
+a deflated text.
 """
 
 import base64
@@ -73,7 +73,7 @@ class Damaged(ValueError):
 
 
 def check_limits(play: Play) -> None:
-    """Raise TooLong for more phases or orders than can be tried."""
+    """Raise TooLong for too many phases or orders."""
     if len(play) > MOST_STEPS or any(len(orders) > MOST_ORDERS for orders in play):
         raise TooLong
 
@@ -81,7 +81,7 @@ def check_limits(play: Play) -> None:
 def merged(
     chosen: Iterable[Order | Unreadable], typed: Iterable[Order | Unreadable]
 ) -> list[Order | Unreadable]:
-    """Join all orders, but of a unit that is ordered twice only those that were typed."""
+    """Join all orders; for a unit with two orders only the typed one counts."""
     both = list(typed)
     ordered = {place for order in both if (place := _place(order))}
     return [*both, *(order for order in chosen if _place(order) not in ordered)]
@@ -92,9 +92,9 @@ def _place(order: Order | Unreadable) -> Province | None:
 
 
 def without_defaults(orders: Iterable[Order | Unreadable], edition: Edition) -> list[Order | Unreadable]:
-    """Leave out the orders that say what happens anyway; what is no order is cut short.
+    """Leave out orders that change nothing; shorten unreadable ones.
 
-    A unit that is told to hold does so without order too, unless the edition finds it another one.
+    A unit ordered to hold does so without an order too, unless the edition gives it another one.
     """
     telling: list[Order | Unreadable] = []
     for order in orders:
@@ -147,7 +147,7 @@ def read_link(short: str) -> Play:
 
 
 def _unpacked(body: str) -> str:
-    """Unpack the text, never more of it than a line of play can be."""
+    """Unpack the text, up to the longest possible line of play."""
     try:
         packed = base64.b64decode(body + "=" * (-len(body) % 4), altchars=b"-_", validate=True)
         unpacker = zlib.decompressobj(-zlib.MAX_WBITS)
@@ -164,7 +164,7 @@ def _is_order(text: str) -> bool:
 
 
 class DeskForAll:
-    """Takes the orders of all sides in the awaited phase of a base game; legal they need not be."""
+    """Takes the orders of all sides in the awaited phase of a base game; they need not be legal."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -172,12 +172,12 @@ class DeskForAll:
 
     @property
     def edition(self) -> str | None:
-        """The edition whose abbreviations may be written; None for those of today."""
+        """The edition whose abbreviations may be written; None for today's."""
         return spelt_by(self.game.edition)
 
     @cached_property
     def choices(self) -> Choices:
-        """All that could be ordered, listed when it is first needed."""
+        """All possible orders, listed when first needed."""
         return self.game.choices()
 
     @property
@@ -199,7 +199,7 @@ class DeskForAll:
         return is_possible(self.game.position, self.kind, order, self.game.edition)
 
     def accept(self, order: Order, named: Power | None = None) -> GivenOrder:  # noqa: ARG002  # as of the duel's desk
-        """Return the order with its power; raises OrderRefused when it is about nothing on the board."""
+        """Return the order with its power; raises OrderRefused if it concerns nothing on the board."""
         if isinstance(order, Waive):
             raise OrderRefused(Reason(Cause.NOTHING_DUE))
         if isinstance(order, Build) and self.kind is PhaseKind.ADJUSTMENTS:
@@ -210,7 +210,7 @@ class DeskForAll:
         return GivenOrder(power, replace(order, unit=unit))
 
     def accept_unreadable(self, text: Unreadable) -> tuple[Power, Unreadable]:
-        """Return what is no order with the power of its unit; raises OrderRefused when it names none."""
+        """Return an unreadable order with the power of its unit; raises OrderRefused if it names none."""
         if text.unit is None:
             raise OrderRefused(Reason(Cause.UNREADABLE))
         power, unit = self._found(text.unit)
@@ -226,7 +226,7 @@ class DeskForAll:
         return owner_of(self.game.position, unit), unit
 
     def _of_home(self, order: Build) -> GivenOrder:
-        """Give a build to the power whose home centre it is made in."""
+        """Give a build to the power in whose home centre it is."""
         unit = order.unit
         space = self.game.position.board.spaces.get(unit.province)
         if space is None or space.home is None:
@@ -237,13 +237,13 @@ class DeskForAll:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The beginning of a line of play: a base game, and the duel that it was taken from."""
+    """The beginning of a line of play: a base game, and the duel that it comes from."""
 
     game: Game
     duel: Duel
 
     def duel_at(self, game: Game) -> Duel:
-        """Return the duel as it would stand in a later game; commands end with the year."""
+        """Return the duel as it would stand with a later game; commands end with the year."""
         duel = replace(self.duel, position=game.position, phase=game.phase)
         if duel.rules.sides:
             return duel
@@ -254,7 +254,7 @@ class Start:
 
 
 class Stray(NamedTuple):
-    """An order that is about nothing on the board, and why."""
+    """An order that concerns nothing on the board, and why."""
 
     order: Order | Unreadable
     reason: Reason
@@ -271,12 +271,12 @@ class TriedPhase:
 
 
 def start_of(stored: StoredDuel, past: Past | None) -> Start:
-    """Return the start after a chapter of a duel, before the first for None."""
+    """Return the start after a chapter of a duel; None: before the first."""
     if past is None:
         return _first(begin(stored.rules))
     after = past.chapter.after
     phase = after.phase
-    if phase is None:  # after the end, the phase that would have come
+    if phase is None:  # after the end, the phase that would have followed
         last = past.chapter.passed[-1].phase if past.chapter.passed else past.chapter.phase
         calendar = stored.rules.calendar
         phase = last.following(calendar) if last else (past.before.phase if past.before else None)
@@ -289,7 +289,7 @@ def start_of(stored: StoredDuel, past: Past | None) -> Start:
 
 
 def _first(duel: Duel) -> Start:
-    """Return the first moves of a duel, whatever is to be decided before them."""
+    """Return the first movement phase of a duel, skipping earlier decisions."""
     year = duel.rules.first_year
     return Start(Game(Phase(Season.SPRING, year, PhaseKind.MOVEMENT), duel.position, duel.edition), duel)
 
@@ -331,6 +331,6 @@ def fates(step: TriedPhase) -> list[Fate]:
 
 
 def noteworthy_fates(step: TriedPhase) -> list[Fate]:
-    """Leave out the units that were ordered nothing and stayed."""
+    """Leave out the units without an order that stayed."""
     stayed = step.played.result.position.units
     return [fate for fate in fates(step) if fate.order or fate.outcome.flags or fate.ordered not in stayed]

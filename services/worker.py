@@ -1,4 +1,4 @@
-"""How the worker is doing, as any other process sees it: what is overdue, and when it looked last."""
+"""The state of the worker, as other processes see it: what is overdue, and when it swept last."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -15,15 +15,15 @@ from models.jobs import SWEPT
 from models.types import UtcDateTime
 
 OVERDUE_AFTER = timedelta(minutes=1)
-"""Phases are resolved within seconds of their deadline, and messages sent; later, something is wrong."""
+"""Phases are resolved, and messages sent, within seconds; later than this, something is wrong."""
 NOTED_EVERY = timedelta(seconds=5)
 MOST_COUNTED = 1000
-"""Up to this many of each are counted: more tells no more."""
+"""Each is counted up to this; a higher number would say no more."""
 
 
 @dataclass(frozen=True)
 class WorkerState:
-    """What waits for the worker. swept_at: when it looked for deadlines last; None where it never did.
+    """What waits for the worker. swept_at: when it last looked for deadlines; None if it never did.
 
     overdue: phases whose deadline passed over a minute ago. stuck: duels that could not be resolved.
     messages: due and not sent. late_messages: those of them that were due over a minute ago.
@@ -43,13 +43,13 @@ class WorkerState:
 
     @property
     def is_keeping_up(self) -> bool:
-        """True unless deadlines pass unnoticed; late messages alone are no emergency."""
+        """True if no deadlines pass unnoticed; late messages alone are no emergency."""
         silence = self.silent_for
         return not self.overdue and silence is not None and silence <= OVERDUE_AFTER
 
 
 def record_sweep(database: Database, now: datetime) -> None:
-    """Note that deadlines were looked for, unless that was noted a moment ago."""
+    """Record a sweep, unless one was recorded a moment ago."""
     with database.reading() as session:
         swept_at = _swept_at(session)
     if swept_at is not None and swept_at <= now < swept_at + NOTED_EVERY:
@@ -62,7 +62,7 @@ def record_sweep(database: Database, now: datetime) -> None:
 
 
 def worker_state(session: Session, now: datetime) -> WorkerState:
-    """Read how the worker is doing, by one statement beside the look at its last sweep."""
+    """Read the worker's state, by one statement beside the one for its last sweep."""
     values = {"now": now, "late": now - OVERDUE_AFTER}
     return WorkerState(now, _swept_at(session), *session.execute(_state_query(), values).one())
 

@@ -20,16 +20,16 @@ def _key(text: str) -> str:
 
 
 def zone_typed(text: str) -> str | None:
-    """Find a zone by its name as people type it (`america/new york`); None where there is none."""
+    """Find a zone by its name as people type it (`america/new york`); None if there is none."""
     return _zones_by_key().get(_key(text))
 
 
 def zone_of(name: str) -> tzinfo:
-    """Return the zone of a name, UTC for a name that no zone has."""
+    """Return the zone with a name, UTC for an unknown name."""
     return named_zone(name) if name in zones() else UTC
 
 
 @cache
 def places() -> tuple[str, ...]:
-    """List the zones to choose from: those named after a place, and UTC."""
+    """List the zones to choose from: those named after places, and UTC."""
     return (*sorted(name for name in zones() if "/" in name and not name.startswith("Etc/")), "UTC")

@@ -1,8 +1,7 @@
-"""E-mails about an account: written where something happens, worded when sent; the tokens of their links.
+"""E-mails about an account, and the tokens in their links. They are put into words when they are sent.
 
-A token says what its bearer may do with an account, signed. It is bound to the account as it was: after a new
-password, or with another address, it is worth nothing. The secret key is the site's; what is signed for one
-purpose is good for no other.
+A token is signed with the site's secret key and says what its bearer may do with an account. A new password
+or another address makes it worthless, and a token for one purpose serves no other.
 """
 
 from collections.abc import Mapping
@@ -51,7 +50,7 @@ Kind = Literal[
 ]
 NO_FACTS: Mapping[str, str] = {}
 LASTS: Mapping[str, timedelta] = {"verify": timedelta(days=3), "reset": timedelta(hours=1)}
-"""How long the link of an e-mail is good, by kind; it is not worth sending after that."""
+"""How long the link in an e-mail stays valid, by kind. After that the e-mail is not sent any more."""
 
 
 def write_letter(
@@ -93,14 +92,14 @@ class Purpose(StrEnum):
 
 
 REFUSALS = frozenset({AccountRefusal.LINK_DAMAGED, AccountRefusal.LINK_EXPIRED, AccountRefusal.LINK_USED})
-"""Why a link can be worth nothing."""
+"""Why a link may not be valid."""
 
 
 @dataclass(frozen=True)
 class Claim:
     """What a token says: an account, its state when it was asked for, and until when it is good.
 
-    address: the one that is verified, or to which the letter went; empty where there was no letter.
+    address: the one to verify, or to which the e-mail went; empty if there was none.
     """
 
     user_id: UserId
@@ -110,20 +109,20 @@ class Claim:
 
 
 def state_of(user: User) -> str:
-    """Digest what ends every token of an account when it changes: password and address."""
+    """Hash the password and address of an account: when either changes, its tokens end."""
     verified = user.verified_at.isoformat() if user.verified_at else ""
     return sha256("\0".join((user.password_hash, user.email or "", verified)).encode()).hexdigest()[:24]
 
 
 def holds(user: User | None, claim: Claim) -> User:
-    """Return the account of a claim while it is as it was; raises AccountRefused."""
+    """Return the account of a claim if it has not changed since; raises AccountRefused."""
     if user is None or state_of(user) != claim.state:
         raise AccountRefused(AccountRefusal.LINK_USED)
     return user
 
 
 def claim_of(letter: Message) -> Claim:
-    """Return what the link of a letter is to say; raises KeyError for one that has no link."""
+    """Return the claim for the link in an e-mail; raises KeyError if that e-mail has no link."""
     if letter.until is None or letter.address is None:
         raise KeyError("until")
     return Claim(letter.user_id, letter.address, letter.facts["state"], letter.until)

@@ -1,6 +1,6 @@
-"""Accounts: registering, authenticating, changing what a member may change, and who plays by them.
+"""Accounts: registering, authenticating, changing settings, and whether a person or a bot plays.
 
-A person or a bot plays by an account; its owner says so before its first duel. Duels that count are between
+An account belongs to a person or a bot; its owner says which before its first duel. Rated duels are between
 two people, or between two bots.
 """
 
@@ -25,7 +25,7 @@ from services.refused import NotFound
 from services.zones import zone_typed
 
 MEMBERS = (AccountKind.PERSON, AccountKind.BOT)
-"""The kinds of account that have a name of their own: guests and the site's opponent have none."""
+"""The kinds of account with a name of their own; guests and the site's opponent have none."""
 
 
 def register(session: Session, name: str, password_hash: str, language: str, now: datetime) -> User:
@@ -67,7 +67,7 @@ def check_free(session: Session, name: str) -> None:
 
 
 def authenticate(session: Session, user: User | None, password: str, queue: HashQueue = QUEUE) -> User | None:
-    """Return the account if that is its password; as slow when there is none.
+    """Return the account if the password is right; takes as long when there is no such account.
 
     The reading session gives its connection back before the slow comparison; raises TooManyHashes.
     """
@@ -76,7 +76,7 @@ def authenticate(session: Session, user: User | None, password: str, queue: Hash
 
 
 def named(session: Session, name: str) -> User | None:
-    """Look a member up by their normalised name; a NUL, which PostgreSQL refuses in any text, finds none."""
+    """Look a member up by their normalised name. PostgreSQL refuses a NUL in any text, so it finds none."""
     if "\0" in name:
         return None
     return session.scalar(select(User).where(User.name_key == name_key(name), User.kind.in_(MEMBERS)))
@@ -87,7 +87,7 @@ def change_password(
 ) -> User:
     """Set a new password, and end every session; raises AccountRefused.
 
-    present_hash: what the present password was compared with, which takes a while.
+    present_hash: the hash with which the present password was compared, before the lock.
     """
     user = locked(session, user_id, present_hash)
     replace_password(session, user, new_hash, now)
@@ -116,7 +116,7 @@ def change_language(session: Session, user_id: UserId, language: str) -> None:
 
 
 def change_codes(session: Session, user_id: UserId, codes: str) -> None:
-    """Set whose codes provinces have on this account's boards; raises ValueError."""
+    """Set the language of the province codes on this account's boards; raises ValueError."""
     if codes not in CODES:
         raise ValueError(codes)
     session.get_one(User, user_id).codes = codes
@@ -132,7 +132,7 @@ def change_board(session: Session, user_id: UserId, board: str) -> None:
 def change_time(session: Session, user_id: UserId, zone: str, hours: str) -> None:
     """Set the zone and the hours of this account's times; raises AccountRefused.
 
-    zone: as people type it, or nothing: then that of the browser is stored at the next visit.
+    zone: as people type it; empty to store the browser's zone at the next visit.
     """
     found = zone_typed(zone) if zone.strip() else ""
     if found is None:
@@ -174,24 +174,24 @@ def checked_language(language: str) -> str:
 
 
 def lock_accounts(session: Session, user_ids: Collection[UserId]) -> None:
-    """Lock accounts in one order, so that what is counted of them is counted one by one."""
+    """Lock accounts in a fixed order, so that counts about them are made one at a time."""
     query = select(User.id).where(User.id.in_(user_ids)).order_by(User.id)
     session.execute(query.with_for_update(key_share=True))
 
 
 CHOSEN = MEMBERS
-"""The kinds of account among which an owner may choose."""
+"""The kinds of account that an owner may choose from."""
 
 
 def are_alike(one: User, other: User) -> bool:
-    """Tell whether duels of two accounts may count: both are people, or both are programs."""
+    """Tell whether duels between two accounts may be rated: both are people, or both are bots."""
     return one.kind == other.kind and one.kind in CHOSEN
 
 
 def change_kind(session: Session, user_id: UserId, kind: str, now: datetime) -> None:
-    """Say who plays by an account; raises AccountRefused.
+    """Set whether a person or a bot plays with an account; raises AccountRefused.
 
-    It stays so once it has begun a duel, and while others see it somewhere as what it is.
+    It cannot change once the account has begun a duel, or while others see it as a person or a bot.
     """
     lock_accounts(session, (user_id,))
     check_open(session, user_id)
@@ -208,9 +208,9 @@ def change_kind(session: Session, user_id: UserId, kind: str, now: datetime) -> 
 
 
 def has_begun(session: Session, user_id: UserId, now: datetime) -> bool:
-    """Tell whether an account stands anywhere as what it is: a duel, a challenge, a ladder, a tournament.
+    """Tell whether an account is part of a duel, a challenge, a ladder or a tournament.
 
-    Practice, which nobody else sees, is none.
+    Practice does not count, since nobody else sees it.
     """
     plays = or_(StoredDuel.first_id == user_id, StoredDuel.second_id == user_id)
     found: tuple[Select[int], ...] = (

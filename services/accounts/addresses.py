@@ -1,7 +1,7 @@
-"""The address of an account: optional, used only once it is verified, and of one account alone.
+"""The address of an account: optional, used only once it is verified, and by one account alone.
 
-Whether somebody has an address is nobody else's business: a member who gives the address of another account
-gets the usual answer, and an e-mail notifies its owner.
+Nobody learns whether an address is in use: a member who gives the address of another account gets the usual
+answer, and an e-mail informs its owner.
 """
 
 from datetime import datetime
@@ -23,9 +23,9 @@ LONGEST_ADDRESS = 254
 
 
 def checked_address(text: str) -> str:
-    """Return an address as it is stored and compared, in lower case, its domain as mail writes it.
+    """Return an address as it is stored and compared: in lower case, its domain in ASCII.
 
-    Raises AccountRefused. No server is asked about it.
+    Raises AccountRefused. Asks no server.
     """
     text = text.strip()
     if len(text) > LONGEST_ADDRESS:
@@ -50,7 +50,7 @@ def owner_of(session: Session, address: str) -> User | None:
 
 
 def find_member(session: Session, text: str) -> User | None:
-    """Find the account of what is typed where one logs in: its name, or its verified address."""
+    """Find the account by what was typed at log-in: its name, or its verified address."""
     if "@" not in text:
         return accounts.named(session, text)
     address = as_typed(text)
@@ -58,7 +58,7 @@ def find_member(session: Session, text: str) -> User | None:
 
 
 def as_typed(text: str) -> str | None:
-    """Return an address as it is compared, None for what is none."""
+    """Return an address as it is compared; None if the text is no address."""
     try:
         return checked_address(text)
     except AccountRefused:
@@ -73,7 +73,7 @@ def is_called(user: User, text: str) -> bool:
 
 
 def note_address(session: Session, user: User, address: str, now: datetime, *, sends_mail: bool) -> None:
-    """Store an address that somebody gives, to be verified; a verified one stays until then.
+    """Store a new address to be verified; the verified one stays in use until then.
 
     sends_mail: whether the site can send the e-mail.
     """
@@ -85,7 +85,7 @@ def note_address(session: Session, user: User, address: str, now: datetime, *, s
 
 
 def ask_to_verify(session: Session, user: User, address: str, now: datetime) -> None:
-    """Write the e-mail by which an address is verified; where it is another account's, one that says so."""
+    """Write the e-mail that verifies an address; if it belongs to another account, one that says so."""
     owner = owner_of(session, address)
     if owner is None or owner.id == user.id:
         write_letter(session, user, "verify", address, {"state": account_emails.state_of(user)}, now)
@@ -118,18 +118,18 @@ def remove_address(session: Session, user_id: UserId, present_hash: str, now: da
 
 
 def verifiable(session: Session, claim: account_emails.Claim) -> User:
-    """Return the account for which a claim may verify an address, or has done so; raises AccountRefused."""
+    """Return the account whose address a claim may verify, or has verified; raises AccountRefused."""
     user = session.get(User, claim.user_id)
     return user if user and is_verified(user, claim) else account_emails.holds(user, claim)
 
 
 def is_verified(user: User, claim: account_emails.Claim) -> bool:
-    """Say whether what a claim is about has happened already."""
+    """Tell whether the address of a claim is verified already."""
     return user.verified_at is not None and user.email == claim.address
 
 
 def verify_address(session: Session, claim: account_emails.Claim, now: datetime) -> User:
-    """Let an account use the address that its owner has proved to be theirs; once or again is the same.
+    """Verify the address that the owner has proved to be theirs; repeating it changes nothing.
 
     Raises AccountRefused.
     """
@@ -148,7 +148,7 @@ def verify_address(session: Session, claim: account_emails.Claim, now: datetime)
 
 
 def _lock_address(session: Session, address: str) -> None:
-    """Let others who verify the same address wait for the end of the transaction, as they do on SQLite."""
+    """Make others who verify the same address wait for the end of the transaction, as SQLite does anyway."""
     if session.get_bind().dialect.name == "postgresql":
         session.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(address, 0))))
 

@@ -1,7 +1,7 @@
-"""Attempts at what protects an account, counted in the database: by all processes together, and for good.
+"""Attempts to log in and the like, counted in the database by all processes together.
 
-Each is counted before what was typed is compared. What is stored tells no name and no address: a key is known
-by a digest under the key of the site.
+Each attempt is counted before the password is compared. Names and addresses are stored only as hashes keyed
+by the site.
 """
 
 import json
@@ -26,7 +26,7 @@ class Rate(NamedTuple):
 
 
 class AttemptScope(NamedTuple):
-    """What attempts are counted for, as stored, and the rates that all hold for it."""
+    """What attempts are counted for, as stored, and the rates that apply to it, all of them."""
 
     key: str
     rates: tuple[Rate, ...]
@@ -37,7 +37,7 @@ class AttemptScope(NamedTuple):
         return max(rate.within for rate in self.rates)
 
     def is_full(self, instants: Sequence[float], now: datetime) -> bool:
-        """Tell whether there were as many attempts as may be."""
+        """Tell whether the allowed attempts are used up."""
         return any(
             sum(instant > (now - rate.within).timestamp() for instant in instants) >= rate.most
             for rate in self.rates
@@ -45,7 +45,7 @@ class AttemptScope(NamedTuple):
 
 
 class TooManyAttempts(Exception):
-    """There were as many attempts as may be; this one was not counted."""
+    """The allowed attempts are used up; this one was not counted."""
 
 
 def place(secret: str, rates: tuple[Rate, ...], *names: str) -> AttemptScope:
@@ -56,10 +56,10 @@ def place(secret: str, rates: tuple[Rate, ...], *names: str) -> AttemptScope:
 
 
 def count(database: Database, places: Sequence[AttemptScope], now: datetime) -> bool:
-    """Count an attempt at all of the places, or at none: False where one of them has had enough.
+    """Count an attempt at all of the places, or at none and return False if one of them is full.
 
-    Of many at the same moment no more are let through than one after the other. A refused attempt
-    seldom writes: somebody who guesses on and on delays nobody who stores something.
+    Many attempts at the same moment get no further than one after the other. A refused attempt seldom
+    writes, so that endless guessing delays nobody who stores something.
     """
     with database.reading() as session:
         if _is_any_full(places, _found(session, places), now):
@@ -73,13 +73,13 @@ def count(database: Database, places: Sequence[AttemptScope], now: datetime) -> 
 
 
 def forget(database: Database, places: Sequence[AttemptScope]) -> None:
-    """Let what was counted at places be as if it had not been."""
+    """Reset the counts of some places."""
     with database.writing(BRIEF) as session:
         session.execute(delete(AttemptCount).where(AttemptCount.key_hash.in_([each.key for each in places])))
 
 
 def forget_old(database: Database, now: datetime) -> int:
-    """Delete what counts no more, some at a time; return how much went."""
+    """Delete expired counts, a batch at a time; return how many."""
     old = select(AttemptCount.key_hash).where(AttemptCount.until <= now).order_by(AttemptCount.until)
     return database.delete_in_portions(AttemptCount.key_hash, old, BRIEF)
 
@@ -87,7 +87,7 @@ def forget_old(database: Database, now: datetime) -> int:
 def _count(session: Session, places: Sequence[AttemptScope], now: datetime) -> None:
     rows: list[dict[str, Any]] = [
         {"key_hash": each.key, "instants": [], "until": now + each.longest}
-        # Everybody locks them in the same order, so that no two wait for each other.
+        # Locked in a fixed order, so that no two transactions wait for each other.
         for each in sorted(places)
     ]
     found = {row.key_hash: row.instants for row in session.execute(_locking(session).values(rows))}
@@ -102,7 +102,7 @@ def _count(session: Session, places: Sequence[AttemptScope], now: datetime) -> N
 
 
 def _locking(session: Session) -> Any:  # noqa: ANN401 -- an insert of either dialect
-    """Return what makes rows, or locks those that are there and lets them last, and returns both."""
+    """Return the statement that makes rows or locks the existing ones, keeps them longer, and returns all."""
     is_postgres = session.get_bind().dialect.name == "postgresql"
     insert = postgresql.insert(AttemptCount) if is_postgres else sqlite.insert(AttemptCount)
     lasting = insert.on_conflict_do_update(

@@ -14,10 +14,10 @@ MOST_BLOCKED = 200
 
 
 def add_block(session: Session, user_id: UserId, blocked_id: UserId, now: datetime) -> None:
-    """Note that an account wants no duel with another; twice is once. Raises AccountRefused."""
+    """Block an account for another one; repeating it changes nothing. Raises AccountRefused."""
     if user_id == blocked_id:
         raise AccountRefused(AccountRefusal.BLOCKS_THEMSELVES, "blocked")
-    # Two that are added at the same moment come one after the other.
+    # Two blocks added at the same moment come one after the other.
     session.execute(select(User.id).where(User.id == user_id).with_for_update(key_share=True))
     if session.get(Block, (user_id, blocked_id)) is not None:
         return
@@ -45,7 +45,7 @@ def blocks(session: Session, user_id: UserId, blocked_id: UserId) -> bool:
 
 
 def apart(session: Session, user_ids: Collection[UserId]) -> set[frozenset[UserId]]:
-    """Return the couples among some accounts of which one blocks the other."""
+    """Return the pairs among some accounts of which one blocks the other."""
     query = select(Block.user_id, Block.blocked_id).where(
         Block.user_id.in_(user_ids), Block.blocked_id.in_(user_ids)
     )

@@ -1,8 +1,8 @@
-"""The second factor of an account: an app that shows codes, and recovery codes that take its place.
+"""The second factor of an account: an app that shows codes, and recovery codes to replace it.
 
-An app shows codes by a secret and the time (RFC 6238). The factor is set up, asks for a code from then on,
-and is switched off by its owner, or, where it is lost, by a command of the administrator. No code is taken
-twice: of an app the step of time is stored, of a recovery code that it was used.
+The app derives codes from a secret and the time (RFC 6238). Once set up, log-in asks for a code until the
+owner switches that off, or the administrator does by a command if the app is lost. No code works twice: the
+time step of the last app code and the used recovery codes are stored.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ from services.accounts.security import Browser, note_and_notify
 from services.refused import NotFound
 
 SITE = "Intimate Diplomacy"
-"""The name under which apps list an account."""
+"""The name under which apps list the site."""
 STEPS_OFF = 1
 """How many steps of half a minute the clock of a device may be off, either way."""
 RECOVERY_CODES, RECOVERY_DIGITS = 10, 24
@@ -43,7 +43,7 @@ def setup_address(secret: str, name: str) -> str:
 
 
 def step_of(secret: str, code: str, now: datetime) -> int | None:
-    """Return the step of time whose code this is, None where it is none of about now."""
+    """Return the time step of a code; None if it is not valid about now."""
     try:
         return TOTP(secret).verify_and_get_timecode(digits(code), for_time=now, valid_window=STEPS_OFF)
     except OTPVerificationError:
@@ -51,12 +51,12 @@ def step_of(secret: str, code: str, now: datetime) -> int | None:
 
 
 def digits(typed: str) -> str:
-    """Return the digits of what was typed, in whichever script, without what stands between them."""
+    """Return the digits that were typed, in any script, without anything between them."""
     return "".join(str(decimal(each)) for each in typed if each.isdecimal())
 
 
 def is_recovery_code(typed: str) -> bool:
-    """Tell whether something was typed as a recovery code: it is far longer than that of an app."""
+    """Tell whether a recovery code was typed: it is far longer than a code of an app."""
     return len(digits(typed)) == RECOVERY_DIGITS
 
 
@@ -71,7 +71,7 @@ def grouped(text: str) -> str:
 
 
 def hashed(code: str) -> str:
-    """Hash a recovery code; quickly, since it has too many digits to be guessed."""
+    """Hash a recovery code; a fast hash will do, since it has too many digits to be guessed."""
     salt = token_hex(16)
     return f"{salt}${_digest(salt, code)}"
 
@@ -87,7 +87,7 @@ def _digest(salt: str, code: str) -> str:
 
 
 SETUP = timedelta(hours=1)
-"""For so long a secret waits for its first code."""
+"""How long a secret waits for its first code."""
 
 
 class CodeRefused(AccountRefused):
@@ -112,7 +112,7 @@ def _confirmed(session: Session, user_id: UserId) -> SecondFactor | None:
 
 
 def require(session: Session, user: User, code: str, browser: Browser, now: datetime) -> None:
-    """Take a code where the account asks for one; raises CodeRefused."""
+    """Use the code if the account asks for one; raises CodeRefused."""
     factor = _confirmed(session, user.id)
     if factor is None:
         return
@@ -125,7 +125,7 @@ def require(session: Session, user: User, code: str, browser: Browser, now: date
 
 
 def _use_code(session: Session, user: User, factor: SecondFactor, code: str, now: datetime) -> None:
-    """Take the code of an app, if none of its step or a later one was taken; raises CodeRefused."""
+    """Use the code of an app, unless one of the same or a later time step was used; raises CodeRefused."""
     step = step_of(factor.secret, code, now)
     if step is None:
         raise CodeRefused(AccountRefusal.CODE_WRONG, user)
@@ -136,7 +136,7 @@ def _use_code(session: Session, user: User, factor: SecondFactor, code: str, now
 
 
 def _use_recovery_code(session: Session, user: User, code: str, browser: Browser, now: datetime) -> None:
-    """Take a recovery code, and notify the owner; raises CodeRefused."""
+    """Use a recovery code, and notify the owner; raises CodeRefused."""
     own = session.scalars(select(RecoveryCode).where(RecoveryCode.user_id == user.id)).all()
     found = next((each for each in own if fits(code, each.code_hash)), None)
     if found is None:
@@ -155,7 +155,7 @@ def recovery_codes_left(session: Session, user_id: UserId) -> int:
 
 
 def begin_setup(session: Session, user_id: UserId, now: datetime) -> str | None:
-    """Return the secret that waits for its first code, a new one if none does; None where it is on."""
+    """Return the secret that waits for its first code, a new one if need be; None if the factor is on."""
     _lock(session, user_id)
     factor = _stored(session, user_id)
     if factor is not None and factor.confirmed_at is not None:
@@ -189,7 +189,7 @@ def confirm_setup(
 
 
 def renew_recovery_codes(session: Session, user_id: UserId, browser: Browser, now: datetime) -> Sequence[str]:
-    """Put new recovery codes in the place of all former ones, and return them; raises NotFound."""
+    """Replace all recovery codes, and return the new ones; raises NotFound."""
     user = _lock(session, user_id)
     if not is_on(session, user_id):
         raise NotFound
@@ -206,7 +206,7 @@ def _new_recovery_codes(session: Session, user_id: UserId) -> Sequence[str]:
 
 
 def switch_off(session: Session, user_id: UserId, browser: Browser, now: datetime) -> None:
-    """Ask for no code any more; raises NotFound."""
+    """Stop asking for a code; raises NotFound."""
     user = _lock(session, user_id)
     if not is_on(session, user_id):
         raise NotFound
@@ -215,7 +215,7 @@ def switch_off(session: Session, user_id: UserId, browser: Browser, now: datetim
 
 
 def lift(session: Session, user: User, now: datetime) -> None:
-    """Take away a second factor that is lost, by a command of the administrator; raises NotFound."""
+    """Remove a lost second factor, by a command of the administrator; raises NotFound."""
     _lock(session, user.id)
     if not is_on(session, user.id):
         raise NotFound
@@ -224,7 +224,7 @@ def lift(session: Session, user: User, now: datetime) -> None:
 
 
 def _lock(session: Session, user_id: UserId) -> User:
-    """Let one after the other change the second factor of an account."""
+    """Lock an account so that its second factor is changed by one transaction at a time."""
     return session.get_one(User, user_id, with_for_update={"key_share": True})
 
 

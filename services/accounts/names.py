@@ -1,4 +1,4 @@
-"""The names of members: what they are made of, how they are compared, and which are refused.
+"""The names of members: which characters they may have, how they are compared, which are refused.
 
 What a name looks like follows Unicode Technical Standard 39: skeletons (section 4) and scripts (5.2).
 """
@@ -15,7 +15,7 @@ from services.accounts.refusals import AccountRefusal, AccountRefused
 
 TABLE = Path(__file__).with_name("characters.txt")
 OF_ANY = frozenset({"Zinh", "Zyyy"})
-"""The scripts of what is written in all of them: digits, accents."""
+"""The scripts of characters that occur in all of them: digits, accents."""
 WRITTEN_TOGETHER = {
     "Bopo": {"Hanb"},
     "Hang": {"Kore"},
@@ -23,7 +23,7 @@ WRITTEN_TOGETHER = {
     "Hira": {"Jpan"},
     "Kana": {"Jpan"},
 }
-"""Scripts that one language writes together, by the codes of all that it writes."""
+"""Scripts that one language mixes, by the codes of all scripts that it uses."""
 
 
 def _spans(text: str) -> Iterator[range]:
@@ -71,16 +71,16 @@ _table = _parts()
 SCRIPTS = _scripts(_table["scripts"])
 STARTS = [start for start, _, _ in SCRIPTS]
 IGNORABLE = frozenset(n for line in _table["ignorable"] for span in _spans(line) for n in span)
-"""All that shows nothing (Default_Ignorable_Code_Point)."""
+"""Characters that show nothing (Default_Ignorable_Code_Point)."""
 LOOKS = _alike(_table["alike"]) | dict.fromkeys(IGNORABLE, "")
-"""What a character is taken for, where that is not itself."""
+"""The characters that others can be mistaken for."""
 
 
 def skeleton(name: str) -> str:
-    """Return what a name looks like: names of which one could be taken for the other have the same.
+    """Return what a name looks like: names that could be mistaken for each other have the same skeleton.
 
-    Whatever case the other is written in: ΑΝΝΑ is taken for Anna, the capital I for a small l. What folding
-    has made is looked up again, until nothing changes: M becomes m, and m becomes rn.
+    Case does not matter: ΑΝΝΑ is mistaken for Anna, a capital I for a small l. The result of folding is
+    looked up again until nothing changes: M becomes m, and m becomes rn.
     """
     seen, looks = "", normalize("NFD", name)
     while seen != looks:
@@ -90,7 +90,7 @@ def skeleton(name: str) -> str:
 
 
 def scripts_of(character: str) -> frozenset[str]:
-    """Return the scripts in which a character is written, none for what no name holds."""
+    """Return the scripts that use a character; none for one that no name may have."""
     number = ord(character)
     index = bisect_right(STARTS, number) - 1
     start, last, scripts = SCRIPTS[index] if index >= 0 else SCRIPTS[0]
@@ -98,7 +98,7 @@ def scripts_of(character: str) -> frozenset[str]:
 
 
 def has_one_script(name: str) -> bool:
-    """Say if there is a script, or a language with several, in which all letters of a name are written."""
+    """Tell whether one script, or one language with several, has all letters of a name."""
     written = (scripts_of(character) for character in name)
     own = [scripts for scripts in written if scripts and not scripts & OF_ANY]
     return not own or bool(frozenset.intersection(*own))
@@ -114,7 +114,7 @@ RIGHT_TO_LEFT = frozenset({"R", "AL"})
 
 
 def tidy(name: str) -> str:
-    """Return a name as it is shown, with one space wherever there is some."""
+    """Return a name as it is shown, with single spaces."""
     return " ".join(normalize("NFKC", name).split())
 
 
@@ -145,15 +145,15 @@ def checked_name(name: str) -> str:
 
 
 def _is_allowed(character: str) -> bool:
-    """Say if a character may be part of a name; marks may, without them Hindi has no vowels.
+    """Tell whether a character may be part of a name. Marks may: without them Hindi has no vowels.
 
-    One that this Python does not know yet may not: it could not be normalised.
+    A character that this Python does not know yet may not, since it could not be normalised.
     """
     return character in BETWEEN or (category(character) != "Cn" and bool(scripts_of(character)))
 
 
 def _marks(name: str) -> Iterator[tuple[str, str]]:
-    """Go through the marks of a name that stand together, each time with the character that they stand on."""
+    """Yield each group of adjacent marks in a name with the character that they stand on."""
     base = " "
     for is_mark, run in groupby(name, _is_mark):
         text = "".join(run)
@@ -191,27 +191,27 @@ RESERVED = (
     *("Recruit", "Captain", "Colonel", "Marshal", "Guest", "Anonymous"),
     *("Recrue", "Capitaine", "Maréchal", "Invité", "Invitée", "Anonyme"),
 )
-"""In the languages of the site; without regard to accents, to signs between letters, to a number behind."""
+"""In the languages of the site; accents, signs between letters and a number at the end are ignored."""
 OFFICES = (
     *("Support", "Help", "Helpdesk", "System", "Root", "Sysadmin", "Official", "Team", "Security", "Owner"),
     *("Webmaster", "Postmaster", "Operator", "Host", "Mod", "Mods", "Judge", "Referee", "Bot", "Nobody"),
     *("Assistance", "Aide", "Système", "Officiel", "Officielle", "Équipe", "Sécurité", "Propriétaire"),
     *("Juge", "Personne", "Direction", "Rédaction"),
 )
-"""What somebody could be taken for who speaks for the site; as reserved as the others."""
+"""Names that seem to speak for the site; reserved like the others."""
 STAFF = (
     *("Admin", "Admins", "Administrator", "Administrators", "Administration", "Staff"),
     *("Moderator", "Moderators", "Moderation", "Keeper", "Keepers", "Arbiter", "Arbiters"),
     *("Administrateur", "Administratrice", "Administrateurs"),
     *("Modérateur", "Modératrice", "Modérateurs", "Modération", "Arbitre", "Arbitres"),
 )
-"""Those of whom no name has one among its words: "Admin Anna" would be believed, too."""
+"""Words that no name may contain: people would believe "Admin Anna", too."""
 SITE = "Intimate Diplomacy"
-"""What no name holds, wherever it stands."""
+"""What no name may contain anywhere."""
 
 
 def is_reserved(name: str) -> bool:
-    """Tell whether somebody of this name would be taken for the site, its opponent, a guest or no one."""
+    """Tell whether a name could be mistaken for the site, its opponent, a guest or no one."""
     whole = {_bare(name), _bare(name.rstrip(ENDING))}
     words = {_bare(word.rstrip(ENDING)) for word in WORDS.split(name)}
     is_office, is_staff = bool(whole & _LOOKS), bool((words | whole) & _STAFF)
@@ -219,7 +219,7 @@ def is_reserved(name: str) -> bool:
 
 
 def _bare(name: str) -> str:
-    """What the letters and digits of a name look like, without accents."""
+    """Return what the letters and digits of a name look like, without accents."""
     written = filterfalse(combining, normalize("NFD", name))
     return skeleton("".join(filter(str.isalnum, written)))
 

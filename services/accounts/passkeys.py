@@ -1,8 +1,8 @@
-"""Passkeys (WebAuthn): key pairs of devices that prove both who somebody has with them and who they are.
+"""Passkeys (WebAuthn): key pairs of devices, which prove that the owner holds the device and is present.
 
 A device checks its owner (user verification) and signs a challenge for this site alone; that counts as both
-factors. A challenge is answered once: its passkey remembers when the last one was made that it answered.
-Whatever a device sends is text of a stranger: all that is wrong with it is one refusal.
+factors. A challenge is answered once: each passkey stores when the last challenge it answered was made.
+What a device sends is untrusted text, and any fault in it gives the same refusal.
 """
 
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ from services.accounts.refusals import AccountRefusal, AccountRefused
 from services.accounts.security import Browser, note_and_notify
 
 GOOD = timedelta(minutes=10)
-"""For so long a challenge may be answered."""
+"""How long a challenge may be answered."""
 MILLISECOND = timedelta(milliseconds=1)
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -63,7 +63,7 @@ def milliseconds(now: datetime) -> int:
 
 
 def handle_of(user_id: UserId) -> bytes:
-    """Return what devices know an account by; it tells nobody whose it is."""
+    """Return the handle by which devices know an account; it does not reveal whose it is."""
     return sha256(f"passkeys of account {user_id}".encode()).digest()
 
 
@@ -72,7 +72,7 @@ def adding_options(
 ) -> str:
     """Write what a browser needs to make a passkey for an account that has others, as JSON.
 
-    Devices are to find it without a name (discoverable), and to use it after a check of their owner.
+    Devices find it without a name (discoverable), and use it after checking their owner.
     """
     options = webauthn.generate_registration_options(
         rp_id=party.host,
@@ -97,7 +97,7 @@ def _described(passkey: Passkey) -> PublicKeyCredentialDescriptor:
 
 
 def login_options(party: Party, challenge: PasskeyChallenge) -> str:
-    """Write what a browser needs to use whichever passkey its owner chooses, as JSON."""
+    """Write what a browser needs to use a passkey that its owner chooses, as JSON."""
     options = webauthn.generate_authentication_options(
         rp_id=party.host,
         challenge=challenge.value,
@@ -111,7 +111,7 @@ def read_made(text: str) -> RegistrationCredential:
     """Read the passkey that a device has made; raises AccountRefused."""
     try:
         return parse_registration_credential_json(text)
-    except Exception as error:  # whatever the parsers of the package let through
+    except Exception as error:  # any error that the parsers of the package let through
         raise AccountRefused(AccountRefusal.PASSKEY_REFUSED) from error
 
 
@@ -132,7 +132,7 @@ def challenge_in(answer: AuthenticationCredential | RegistrationCredential) -> b
 
 
 def check_made(made: RegistrationCredential, challenge: PasskeyChallenge, party: Party) -> Passkey:
-    """Return the passkey that a device has made, which is nobody's yet; raises AccountRefused."""
+    """Return the passkey that a device has made, not yet tied to an account; raises AccountRefused."""
     try:
         found = webauthn.verify_registration_response(
             credential=made,
@@ -157,7 +157,7 @@ def check_made(made: RegistrationCredential, challenge: PasskeyChallenge, party:
 def check_answer(
     answer: AuthenticationCredential, passkey: Passkey, challenge: PasskeyChallenge, party: Party
 ) -> VerifiedAuthentication:
-    """Check what a device has signed; raises AccountRefused. Its counter is left to be compared."""
+    """Check what a device has signed; raises AccountRefused. The caller compares its counter."""
     try:
         return webauthn.verify_authentication_response(
             credential=answer,
@@ -173,7 +173,7 @@ def check_answer(
 
 
 MOST = 20
-"""The passkeys that an account may have."""
+"""How many passkeys an account may have."""
 LONGEST_NAME = 64
 
 
@@ -191,7 +191,7 @@ def count_own(session: Session, user_id: UserId) -> int:
 def add(
     session: Session, user_id: UserId, name: str, passkey: Passkey, browser: Browser, now: datetime
 ) -> None:
-    """Let a passkey that was checked open an account; raises AccountRefused."""
+    """Add a checked passkey to an account; raises AccountRefused."""
     user = session.get_one(User, user_id, with_for_update={"key_share": True})
     if count_own(session, user_id) >= MOST:
         raise AccountRefused(AccountRefusal.TOO_MANY_PASSKEYS)
@@ -209,7 +209,7 @@ def authenticate(
     party: Party,
     now: datetime,
 ) -> User:
-    """Return the account that a passkey opens, as its device has answered; raises AccountRefused."""
+    """Return the account of the passkey that has answered a challenge; raises AccountRefused."""
     credential = bytes_to_base64url(answer.raw_id)
     passkey = session.scalar(select(Passkey).where(Passkey.credential == credential).with_for_update())
     if passkey is None or answer.response.user_handle != handle_of(passkey.user_id):
@@ -226,7 +226,7 @@ def authenticate(
 def remove(
     session: Session, user_id: UserId, number: PasskeyId, browser: Browser, now: datetime
 ) -> str | None:
-    """Let a passkey open an account no more; return its name, None where there is none."""
+    """Remove a passkey from an account; return its name, None if there is none."""
     own = (Passkey.user_id == user_id, Passkey.id == number)
     name = session.scalar(delete(Passkey).where(*own).returning(Passkey.name))
     if name is not None:

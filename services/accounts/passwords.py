@@ -17,7 +17,7 @@ from services.accounts.refusals import AccountRefusal, AccountRefused
 
 SHORTEST, LONGEST = 12, 128
 LONGEST_EVER = 256
-"""Passwords could be as long when some of those were chosen that are in use."""
+"""Kept for old passwords: some in use are this long."""
 
 NO_PASSWORD = "!"  # noqa: S105  # no hash: nothing that is typed matches it
 """Stands where the hash of a password would, of accounts that nobody logs in to."""
@@ -25,7 +25,7 @@ hasher = PasswordHasher()
 
 
 class TooManyHashes(Busy):
-    """As many passwords are being hashed, and wait for it, as this process allows."""
+    """This process hashes, and keeps waiting, as many passwords as it allows."""
 
 
 class HashQueue:
@@ -53,11 +53,11 @@ class HashQueue:
 
 
 QUEUE = HashQueue()
-"""Of those who bring no queue of their own."""
+"""The queue of callers that bring none of their own."""
 
 
 def hashed(password: str, name: str, queue: HashQueue = QUEUE) -> str:
-    """Hash a password that is fit for the account of that name; slow on purpose.
+    """Check a password for the account of that name, and hash it; slow on purpose.
 
     Raises AccountRefused or TooManyHashes.
     """
@@ -67,7 +67,7 @@ def hashed(password: str, name: str, queue: HashQueue = QUEUE) -> str:
 
 
 def check(password: str, name: str) -> None:
-    """Refuse what would be guessed; raises AccountRefused."""
+    """Refuse a password that is easy to guess; raises AccountRefused."""
     if len(" ".join(password.split())) < SHORTEST:
         raise AccountRefused(AccountRefusal.PASSWORD_TOO_SHORT, "password")
     if len(password) > LONGEST:
@@ -98,7 +98,7 @@ def nobodys_hash() -> str:
 
 
 def canonical(text: str) -> str:
-    """Normalise, so that the same characters are the same password on every keyboard."""
+    """Normalise a password, so that the same characters match from every keyboard."""
     return normalize("NFKC", text)
 
 
@@ -106,7 +106,7 @@ LIST = Path(__file__).with_name("common_passwords.txt.xz")
 AROUND = 8
 """This many characters around a common word do not make it harder to guess."""
 FEW = 3
-"""What repeats so few characters is common, whichever they are."""
+"""A password that repeats so few characters is common, whatever they are."""
 RUNS = (
     "0123456789" * 4,
     "abcdefghijklmnopqrstuvwxyz",
@@ -118,7 +118,7 @@ HEART = re.compile(r"[\W\d_]*(.*?)[\W\d_]*", re.DOTALL)
 
 @cache
 def common() -> frozenset[str]:
-    """Read the list of 40,000 leaked passwords, once, at the first question."""
+    """Read the list of 40,000 leaked passwords, once, when it is first needed."""
     return frozenset(lzma.decompress(LIST.read_bytes()).decode().splitlines())
 
 
@@ -132,7 +132,7 @@ def _is_run(heart: str) -> bool:
 
 
 def hearts(folded: str) -> frozenset[str]:
-    """Return what a password comes to: itself, what it repeats, and what is left without blanks and ends."""
+    """Return a password, the part that it repeats, and what is left without blanks and ends."""
     return frozenset((*_hearts(folded), *_hearts("".join(folded.split()))))
 
 
@@ -144,5 +144,5 @@ def _hearts(folded: str) -> Iterator[str]:
 
 
 def _unit(text: str) -> str:
-    """Return what a text repeats, all of it if nothing."""
+    """Return the part that a text repeats; all of it if it repeats nothing."""
     return text[: (text + text).index(text, 1)] if text else text

@@ -1,6 +1,6 @@
 """A forgotten password: an e-mail to the verified address of an account, and a new password by its link.
 
-Asking is the same work whether or not there is such an account, so that its time gives nothing away.
+Asking takes the same work whether or not there is such an account, so that the time gives nothing away.
 """
 
 from datetime import datetime
@@ -26,7 +26,7 @@ def find_resettable(session: Session, text: str) -> User | None:
 
 
 def ask_for_reset(session: Session, user_id: UserId | None, now: datetime) -> None:
-    """Write the e-mail to an account; where there is none, a blank one that is never sent."""
+    """Write the e-mail to an account; if there is none, a blank one that is never sent."""
     first = session.scalar(select(func.min(User.id)))
     user = session.get(User, user_id or first or 0)
     session.execute(delete(Message).where(Message.user_id == first, Message.kind == BLANK))
@@ -39,7 +39,7 @@ def ask_for_reset(session: Session, user_id: UserId | None, now: datetime) -> No
 
 
 def write_nothing(session: Session, now: datetime) -> None:
-    """Do the work of writing where there is nothing to write, so that its time gives nothing away."""
+    """Do the work of writing without writing, so that the time gives nothing away."""
     first = session.scalar(select(func.min(User.id)))
     session.execute(delete(Message).where(Message.user_id == first, Message.kind == BLANK))
     if first is not None:
@@ -52,7 +52,7 @@ def _write_blank(session: Session, user_id: UserId, now: datetime) -> None:
 
 
 def claim_reset(user: User, now: datetime) -> account_emails.Claim:
-    """Return the claim of a link that the administrator makes; it lasts as long as that of an e-mail."""
+    """Return the claim for a link that the administrator makes; it lasts as long as one in an e-mail."""
     return account_emails.Claim(user.id, "", account_emails.state_of(user), now + LASTS["reset"])
 
 
@@ -62,7 +62,7 @@ def resettable(session: Session, claim: account_emails.Claim) -> User:
 
 
 def reset_password(session: Session, claim: account_emails.Claim, new_hash: str, now: datetime) -> User:
-    """Set the new password and end every session; raises AccountRefused for all but the first."""
+    """Set the new password and end every session; raises AccountRefused when the claim was used before."""
     user = account_emails.holds(session.get(User, claim.user_id, with_for_update={"key_share": True}), claim)
     accounts.replace_password(session, user, new_hash, now)
     return user

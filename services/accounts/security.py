@@ -1,6 +1,6 @@
-"""Security events of an account: kept for its owner for a while; they are notified of those that matter.
+"""Security events of an account, kept for its owner for a while; the owner is notified of those that matter.
 
-Nothing noted is secret: no password, code or key, and of a browser a few words only.
+Nothing noted is secret: no password, code or key, and only a few words about a browser.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ TOGETHER = timedelta(hours=1)
 
 @dataclass(frozen=True)
 class Browser:
-    """In what somebody comes: a few words for it, and the digest of the mark of its device, if it has one."""
+    """A browser: a few words for it, and the hash of its device's mark, if it has one."""
 
     agent: str = ""
     device: str | None = None
@@ -35,7 +35,7 @@ class Browser:
 
 UNSEEN = Browser()
 RefusedStep = Literal["code_failed", "code_reused", "passkey_refused"]
-"""What is refused although the first step was passed."""
+"""Refusals after the first step was passed."""
 
 
 def note(
@@ -76,7 +76,7 @@ def note_refused(
 ) -> None:
     """Note a second step that was refused; the owner is notified of the first within an hour.
 
-    What is mistyped on a device that is known to be theirs is noted alone.
+    A code mistyped on a device known to be theirs is noted without a notification.
     """
     is_first = note_failed(session, user, kind, now, browser.agent, detail)
     if is_first and (kind != "code_failed" or not is_known(session, user.id, browser.device)):
@@ -84,7 +84,7 @@ def note_refused(
 
 
 def note_login(session: Session, user: User, browser: Browser, now: datetime) -> None:
-    """Note a log-in; the owner is notified of a device that is not known to be theirs."""
+    """Note a log-in; notify the owner if the device is not known to be theirs."""
     if is_known(session, user.id, browser.device):
         note(session, user.id, "login", now, agent=browser.agent)
     else:
@@ -92,18 +92,18 @@ def note_login(session: Session, user: User, browser: Browser, now: datetime) ->
 
 
 def is_known(session: Session, user_id: UserId, device: str | None) -> bool:
-    """Tell whether an account was used from a device of late."""
+    """Tell whether an account was used from a device lately."""
     seen = (Sighting.user_id == user_id, Sighting.kind == SightingKind.DEVICE, Sighting.digest == device)
     return device is not None and session.scalar(select(Sighting.user_id).where(*seen)) is not None
 
 
 def recent(session: Session, user_id: UserId) -> Sequence[SecurityEvent]:
-    """List what happened about an account of late, the latest first."""
+    """List the recent events of an account, the latest first."""
     query = select(SecurityEvent).where(SecurityEvent.user_id == user_id)
     return session.scalars(query.order_by(SecurityEvent.id.desc()).limit(SHOWN)).all()
 
 
 def forget_old(database: Database, now: datetime) -> int:
-    """Delete what is older than `KEPT`, some at a time; return how much went."""
+    """Delete events older than `KEPT`, a batch at a time; return how many."""
     old = select(SecurityEvent.id).where(SecurityEvent.at < now - KEPT).order_by(SecurityEvent.at)
     return database.delete_in_portions(SecurityEvent.id, old)

@@ -1,10 +1,10 @@
 """Sessions: begun by logging in, ended by logging out, by a new password, or by ninety days without a visit.
 
-Their owner sees all of them, and ends them one by one or together. The token is known to one browser alone;
-the database holds its hash, and without the row it is worth nothing.
+Members see all of theirs, and end them one by one or together. Only one browser knows the token; the
+database holds its hash, and without the row the token is worthless.
 
-A browser in which the owner has logged in before carries a signed mark. The mark opens nothing. It lets the
-attempts of its browser be counted apart from those of strangers, as "device cookies" of OWASP do. A new
+A browser in which the owner has logged in before carries a signed mark. The mark opens nothing: by it,
+attempts from this browser are counted apart from those of strangers (OWASP's "device cookies"). A new
 password makes all marks of the account worthless.
 """
 
@@ -30,11 +30,11 @@ from services.accounts.security import UNSEEN, Browser
 
 UNUSED = timedelta(days=90)
 PROVED = timedelta(minutes=10)
-"""How long a log-in, or another proof of who one is, suffices."""
+"""How long a log-in, or another proof of identity, is enough."""
 
 
 class ListedSession(NamedTuple):
-    """A session as its owner sees it; mark: what it is ended by. is_this: the one that is looking."""
+    """A session as its owner sees it; mark: names it, to end it. is_this: it is the viewer's own."""
 
     mark: str
     agent: str
@@ -62,8 +62,8 @@ def begin(
 ) -> SessionToken:
     """Begin a session and return its token; raises AccountRefused, CodeRefused, AccountClosed.
 
-    user: the account as it was when its password was compared, which takes a while. code: the one that they
-    typed, if they did. has_both: both factors are proved already, by a passkey.
+    user: the account as it was when its password was compared, before the lock. code: what they typed, if
+    anything. has_both: a passkey has proved both factors already.
     """
     columns = select(User.password_hash, User.closed_at, User.closed_why)
     present = columns.where(User.id == user.id).with_for_update(key_share=True)
@@ -100,7 +100,7 @@ def check_open(session: Session, user_id: UserId) -> None:
 
 @cache
 def living_sessions() -> Select[User, date]:
-    """Select the account of a session, and the day of its last visit; built once.
+    """Select the account of a session and the day of its last visit; built once.
 
     Its values: `token_hash`, and `since`, the first day of visits by which a session still lasts.
     """
@@ -111,14 +111,14 @@ def living_sessions() -> Select[User, date]:
 
 
 def living(session: Session, hashes: Collection[str], today: date) -> set[str]:
-    """Return, of the hashes of tokens, those of sessions that still last."""
+    """Return those token hashes whose sessions still last."""
     column = LoginSession.token_hash
     found = select(column).where(column.in_(hashes), LoginSession.seen_on >= first_day(today))
     return set(session.scalars(found)) if hashes else set()
 
 
 def first_day(today: date) -> date:
-    """Return the first day of last visits by which a session still lasts today."""
+    """Return the earliest last visit with which a session still lasts today."""
     return today - UNUSED
 
 
@@ -134,7 +134,7 @@ def note_visit(session: Session, token: SessionToken, today: date) -> None:
 
 
 def end(session: Session, token: SessionToken) -> None:
-    """End one session, wherever its token has been copied to."""
+    """End one session, even for copies of its token."""
     session.execute(delete(LoginSession).where(LoginSession.token_hash == token_hash(token)))
 
 
@@ -161,12 +161,12 @@ def _listed(each: LoginSession, *, is_this: bool) -> ListedSession:
 
 
 def mark_of(hashed: str) -> str:
-    """Return what a page names a session by: from it nobody comes to the hash, nor to the token."""
+    """Return the mark by which pages name a session; it reveals neither the hash nor the token."""
     return sha256(f"session {hashed}".encode()).hexdigest()[:32]
 
 
 def end_marked(session: Session, user_id: UserId, mark: str) -> ListedSession | None:
-    """End a session of an account by its mark; return what it was, None where there is none."""
+    """End a session of an account by its mark and return it; None if there is none."""
     for each in session.scalars(select(LoginSession).where(LoginSession.user_id == user_id)):
         if mark_of(each.token_hash) == mark:
             session.execute(delete(LoginSession).where(LoginSession.token_hash == each.token_hash))
@@ -181,13 +181,13 @@ def end_others(session: Session, user_id: UserId, token: SessionToken) -> int:
 
 
 def prove(session: Session, token: SessionToken, now: datetime) -> None:
-    """Note that the owner has proved in this session who they are."""
+    """Note that the owner has just proved their identity in this session."""
     is_this = LoginSession.token_hash == token_hash(token)
     session.execute(update(LoginSession).where(is_this).values(proved_at=now))
 
 
 def is_proved(session: Session, token: SessionToken, now: datetime, within: timedelta = PROVED) -> bool:
-    """Tell whether the member in a session has lately proved who they are."""
+    """Tell whether the member has lately proved their identity in a session."""
     this = select(LoginSession.proved_at).where(LoginSession.token_hash == token_hash(token))
     proved_at = session.scalar(this)
     return proved_at is not None and proved_at > now - within
@@ -197,7 +197,7 @@ LASTS = timedelta(days=365)
 
 
 def label(key: str, name_key: str) -> str:
-    """Return what the mark for an account is found by; without the site's key it tells no name."""
+    """Return the label of an account's mark; without the site's key it reveals no name."""
     return hmac.digest(key.encode(), f"known browsers\0{name_key}".encode(), sha256).hex()[:16]
 
 
@@ -208,7 +208,7 @@ def sign_new(key: str, user: User, now: datetime) -> str:
 
 
 def read(key: str, user: User, text: str, now: datetime) -> str | None:
-    """Return the mark in a signed text; None for one of another account, an earlier password, or too old."""
+    """Return the mark in a signed text; None if it is of another account, an earlier password, or too old."""
     try:
         mark, until = _serializer(key, user).loads(text)
     except (BadData, ValueError, TypeError):

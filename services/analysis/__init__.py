@@ -1,1 +1,1 @@
-"""How finished duels stood, chapter by chapter, as the site's own opponent sees it."""
+"""The analysis of finished duels, chapter by chapter, by the site's own opponent."""

@@ -1,4 +1,4 @@
-"""Asking for the analysis of a duel: only after its end, once for everybody; how a judgement is stored."""
+"""Asking for the analysis of a duel, only after its end and once for everybody; how a judgement is stored."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -27,13 +27,13 @@ from services.refused import Refused
 
 Plain = dict[str, Any]
 MOST_PLANS = 2
-"""The plans of each player that are stored: those that are shown."""
+"""How many plans of each player are stored: as many as are shown."""
 DIGITS = 4
 FIELDS, PLAN_FIELDS = {"share", "plans", "played", "looked_at"}, {"entry", "weight", "worth"}
 
 
 class DamagedJudgement(ValueError):
-    """What is stored is no judgement; `field` is where."""
+    """The stored text is no judgement; `field` says where it is wrong."""
 
     def __init__(self, field: str) -> None:
         super().__init__(f"{field} is no part of a judgement")
@@ -51,7 +51,7 @@ def write_judgement(judgement: Judgement) -> Plain:
 
 
 def _write_plans(plans: Sequence[Plan]) -> list[Plain]:
-    """Write the best plans, first the one that promises most."""
+    """Write the best plans, the most promising first."""
     return [
         {
             "entry": write_entry(plan.entry),
@@ -63,7 +63,7 @@ def _write_plans(plans: Sequence[Plan]) -> list[Plain]:
 
 
 def read_judgement(plain: object, kind: PhaseKind) -> Judgement:
-    """Read the judgement of a kind of phase; raises DamagedJudgement for anything else than was written."""
+    """Read the judgement of a kind of phase; raises DamagedJudgement if the text is not what was written."""
     found = _mapping(plain, "judgement", FIELDS)
     looked_at = found["looked_at"]
     if isinstance(looked_at, bool) or not isinstance(looked_at, int) or looked_at < 0:
@@ -121,14 +121,14 @@ def _share(value: object, field: str) -> float:
 
 
 MOST_WAITING = 4000
-"""The chapters of an hour, about; while more of them wait, no further duel is taken."""
+"""About an hour's worth of chapters; while more of them wait, no further duel is taken."""
 
 
 class AnalysisRefusal(StrEnum):
     """Why a duel is not analysed."""
 
     RUNNING = "running"
-    """It goes on: nobody may learn how it stands."""
+    """It is still running: nobody may learn how it stands."""
     NOTHING_PLAYED = "nothing_played"
     TOO_MANY_WAITING = "too_many_waiting"
 
@@ -138,12 +138,12 @@ class AnalysisRefused(Refused):
 
 
 def is_over(stored: StoredDuel) -> bool:
-    """Tell whether a duel may be judged: after its end, never before."""
+    """Tell whether a duel may be analysed: after its end, never before."""
     return stored.phase is None and stored.ended_at is not None
 
 
 def list_judgeable(session: Session, stored: StoredDuel) -> Sequence[StoredChapter]:
-    """List the chapters to judge: the phases in force, but the choice of home powers, which has no past."""
+    """List the chapters to analyse: all phases in force except the choice of home powers."""
     return [
         chapter
         for chapter in list_in_force(list_chapters(session, stored))
@@ -152,7 +152,7 @@ def list_judgeable(session: Session, stored: StoredDuel) -> Sequence[StoredChapt
 
 
 def ask_by_press(session: Session, duel_id: DuelId, now: datetime) -> None:
-    """Have a finished duel judged, if it is not; asked again is what could not be judged.
+    """Ask for the analysis of a finished duel unless it is there; retry failed chapters.
 
     Raises AnalysisRefused.
     """
@@ -166,7 +166,7 @@ def ask_by_press(session: Session, duel_id: DuelId, now: datetime) -> None:
 
 
 def ask_for_judgement(session: Session, stored: StoredDuel, now: datetime) -> int:
-    """Ask about all chapters of a duel, which is held, and return how many there are to judge."""
+    """Ask about all chapters of a locked duel, and return how many there are to analyse."""
     wanted = [chapter.ordinal for chapter in list_judgeable(session, stored)]
     of_duel = (Job.duel_id == stored.id, Job.purpose == JobPurpose.JUDGEMENT)
     asked = set(session.scalars(select(Job.ordinal).where(*of_duel)))
@@ -182,22 +182,22 @@ def ask_for_judgement(session: Session, stored: StoredDuel, now: datetime) -> in
 
 
 def judge_practice(session: Session, stored: StoredDuel, chapter: Chapter, now: datetime) -> None:
-    """Have a practice duel judged that a chapter has ended, while there is room; else its player may ask."""
+    """Ask for the analysis of a practice duel that has just ended, if there is room for it."""
     if chapter.after.result is not None and count_waiting(session, JobPurpose.JUDGEMENT) < MOST_WAITING:
         ask_for_judgement(session, stored, now)
 
 
 WORK = 20_000
-"""The positions that are looked at for a chapter: a duel of forty takes half a minute at most."""
+"""How many positions are searched for a chapter: a duel of forty takes half a minute at most."""
 
 
 def judge_next(context: JobContext) -> bool:
-    """Judge the chapter that has waited longest; False where none waits."""
+    """Analyse the chapter that has waited longest; False if none waits."""
     return answer_next(context, JobPurpose.JUDGEMENT, prepare)
 
 
 def prepare(session: Session, stored: StoredDuel, ordinal: int, key: str) -> Callable[[], Plain]:
-    """Read what a judgement of a chapter needs, and return what makes it.
+    """Read what the judgement of a chapter needs, and return the function that makes it.
 
     Raises AnalysisRefused, NotFound.
     """
@@ -211,5 +211,5 @@ def prepare(session: Session, stored: StoredDuel, ordinal: int, key: str) -> Cal
 
 
 def judged(before: Duel, entries: Entries, chance: Random) -> Plain:
-    """Judge a phase as it stood before its entries were known, as it is stored."""
+    """Judge a phase as it stood before its entries were known; return the judgement as it is stored."""
     return write_judgement(judge(before, entries, chance, WORK))

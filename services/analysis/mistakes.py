@@ -15,11 +15,11 @@ from services.analysis.seen import LEAST, Course, JudgedChapter
 MOST = 3
 """The moments that are tried again: the worst."""
 ENOUGH = 0.5
-"""The part of what was given away that an answer must win back."""
+"""The share of what was given away that an answer must win back."""
 
 
 def worst_moments(course: Course, player: Player) -> Sequence[JudgedChapter]:
-    """List the chapters in which a player gave away most, the worst first; none before all is judged."""
+    """List the chapters in which a player gave away most, the worst first; none before all are analysed."""
     if not course.progress.is_complete:
         return []
     costs = [(chapter.given_up(player) or 0.0, chapter) for chapter in course.chapters]
@@ -30,22 +30,22 @@ def worst_moments(course: Course, player: Player) -> Sequence[JudgedChapter]:
 def is_better(chapter: JudgedChapter, before: Duel, entries: Entries, player: Player, answer: Entry) -> bool:
     """Tell whether an answer wins back enough of what a player gave away in a chapter.
 
-    It is measured on one scale with what was played and the best plan, against the plans that the other
-    player would have chosen. Raises EntryError for what cannot be entered.
+    The answer, what was played and the best plan are measured on one scale, against the plans that the
+    other player would have chosen. Raises EntryError for what cannot be entered.
     """
     nothing = NO_ORDERS if chapter.phase.kind.takes_orders else NO_SHEET
     played, plans = entries.get(player, nothing), chapter.plans(player)
     theirs = chapter.judgement.plans.get(player.opponent, ())
     against = [(plan.entry, plan.weight) for plan in theirs] or [(nothing, 1.0)]
     before_it, best, given = compared(before, player, [played, plans[0].entry, answer], against)
-    if best - before_it < LEAST * ENOUGH:  # the stored plans of the other one do not tell them apart
+    if best - before_it < LEAST * ENOUGH:  # against the other player's stored plans they come out equal
         own = chapter.judgement.played.get(player, 0.0)
         return any(_meant(answer) == _meant(plan.entry) and plan.worth - own >= LEAST for plan in plans)
     return given - before_it >= ENOUGH * (best - before_it)
 
 
 def reasons(view: View, plan: Entry) -> Sequence[Motive]:
-    """Say what a plan for the phase that a player saw is for, the weightiest first."""
+    """Return the motives of a plan for the phase that a player saw, the weightiest first."""
     return explain(view, plan, Random(0))  # noqa: S311  # the same reasons each time
 
 

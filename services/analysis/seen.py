@@ -1,4 +1,4 @@
-"""How a finished duel went, as its viewers see it: judgements, turning point, what each phase brought."""
+"""How a finished duel went, as pages show it: judgements, turning point, what each phase brought."""
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,13 +21,13 @@ from opponent.judging import Judgement, Plan, ranked
 from services.analysis.asking import DamagedJudgement, is_over, read_judgement
 
 LEAST = 0.05
-"""A share that is worth a word: less is beyond what the opponent can tell apart."""
+"""The least share worth mentioning: the opponent cannot tell smaller ones apart."""
 MISTAKEN = 0.15
-"""The share from which on what an entry gave away is called a mistake."""
+"""An entry that gave away at least this share is called a mistake."""
 
 
 class EntryVerdict(StrEnum):
-    """What an entry was, by the share that it gave away."""
+    """The verdict on an entry, by the share that it gave away."""
 
     GOOD = "good"
     INACCURACY = "inaccuracy"
@@ -41,7 +41,7 @@ SEVERITY = tuple(EntryVerdict)
 class JudgedChapter:
     """A chapter with its judgement.
 
-    least: the mildest verdict on what a player entered, whatever it promised: of sheets it tells too little.
+    least: the mildest verdict that a player's entry can get, since what a sheet promised tells too little.
     """
 
     ordinal: int
@@ -55,28 +55,28 @@ class JudgedChapter:
         return share if player == Player.FIRST else 1 - share
 
     def best(self, player: Player) -> float | None:
-        """Return what the best of a player's plans promised, what was played among them.
+        """Return what a player's best plan promised; what they played counts as a plan.
 
-        None where nothing was asked of the player.
+        None if nothing was asked of the player.
         """
         plans, own = self.judgement.plans.get(player) or (), self.judgement.played.get(player)
         known = [plan.worth for plan in plans] + ([own] if plans and own is not None else [])
         return max(known, default=None)
 
     def plans(self, player: Player, played: Entry | None = None) -> Sequence[Plan]:
-        """Return the best plans, the best first; with what was played, none of them is worth less.
+        """Return the best plans, the best first, none of them worth less than what was played.
 
-        Those that were stored before this rule are brought into its order.
+        Plans stored before this rule are sorted by it.
         """
         return ranked(self.judgement.plans.get(player, ()), played, self.judgement.played.get(player))
 
     def given_up(self, player: Player) -> float | None:
-        """Return how much less a player's entry promised than the best plan; None where there is no entry."""
+        """Return how much less a player's entry promised than the best plan; None if there is no entry."""
         best, own = self.best(player), self.judgement.played.get(player)
         return None if best is None or own is None else best - own
 
     def verdict(self, player: Player) -> EntryVerdict | None:
-        """Judge what a player entered by what it gave away; None where there is no entry of theirs."""
+        """Judge a player's entry by what it gave away; None if there is none."""
         given_up = self.given_up(player)
         if given_up is None:
             return None
@@ -93,9 +93,9 @@ def stood_well_to_the_last(chapters: Sequence[JudgedChapter], player: Player) ->
 class TurningPoint(NamedTuple):
     """The chapter in which a duel was decided.
 
-    player: the one who fell back. given_up: by how much less their own entry promised than their best plan,
-    0 where that does not account for it. fell: how much lower their share was afterwards. lasting: how much
-    higher it was before than it ever was again.
+    player: the one who fell back. given_up: how much less their own entry promised than their best plan, 0
+    if that was not the cause. fell: how much lower their share was afterwards. lasting: how much higher it
+    was before than ever again.
     """
 
     ordinal: int
@@ -107,14 +107,14 @@ class TurningPoint(NamedTuple):
 
     @property
     def cost(self) -> float:
-        """As much of what the entry gave up as never came back."""
+        """The part of what the entry gave up that never came back."""
         return min(self.given_up, self.lasting)
 
 
 class _Step(NamedTuple):
     chapter: JudgedChapter
     later: Sequence[float]
-    """The shares of the first player when the next chapters began, and by the result."""
+    """The shares of the first player at the beginning of each next chapter, and by the result."""
 
     def point(self, player: Player) -> TurningPoint:
         chapter = self.chapter
@@ -129,9 +129,9 @@ def turning_point(
 ) -> TurningPoint | None:
     """Find the chapter in which the loser's own entry gave up most that never came back.
 
-    Where no entry of theirs gave up enough to speak of, it is the chapter in which their share fell most, of
-    those after which they never stood as well; in a duel without a winner that of either player. None where
-    nothing fell enough for good.
+    If no entry of theirs gave up enough, it is the chapter in which their share fell most, among those
+    after which they never stood as well again; in a duel without a winner, either player's. None if no
+    share fell enough for good.
 
     end: the share of the first player by the result, if the last chapter has ended the duel by itself.
     """
@@ -150,7 +150,7 @@ log = logging.getLogger(__name__)
 
 
 class AnalysisProgress(NamedTuple):
-    """How many chapters were asked about, how many of them are done, and how many of those failed."""
+    """How many chapters were asked about, how many are done, and how many of these failed."""
 
     asked: int = 0
     done: int = 0
@@ -167,7 +167,7 @@ NOT_ASKED = AnalysisProgress()
 
 @dataclass(frozen=True)
 class Course:
-    """How a finished duel went, as far as it is judged: the chapters in order.
+    """How a finished duel went, as far as it is analysed: the chapters in order.
 
     end: the share of the first player by the result; None where there is none. ends_it: true when the last
     of the chapters ended the duel by itself.
@@ -180,11 +180,11 @@ class Course:
     ends_it: bool = False
 
     def of(self, ordinal: int) -> JudgedChapter | None:
-        """Find the judgement of a chapter."""
+        """Return the judgement of a chapter."""
         return next((chapter for chapter in self.chapters if chapter.ordinal == ordinal), None)
 
     def after(self, chapter: JudgedChapter, player: Player) -> float | None:
-        """Return the share of a player when the next chapter that is judged began, or by the result."""
+        """Return a player's share at the beginning of the next judged chapter, or by the result."""
         later = next((each for each in self.chapters if each.ordinal > chapter.ordinal), None)
         if later is not None:
             return later.share(player)
@@ -193,9 +193,9 @@ class Course:
         return self.end if player is Player.FIRST else 1 - self.end
 
     def punished(self, chapter: JudgedChapter, player: Player) -> float | None:
-        """Return how a player stood after a chapter whose entries left them worse than their own promised.
+        """Return a player's share after a chapter that went worse for them than their own entry promised.
 
-        None where it did not, by `LEAST`, or nobody knows: what the other one entered cost nothing then.
+        None if it did not by at least `LEAST`, or if that is unknown.
         """
         own, after = chapter.judgement.played.get(player), self.after(chapter, player)
         return after if own is not None and after is not None and own - after >= LEAST else None
@@ -209,7 +209,7 @@ class Course:
 
 
 def progress_of(session: Session, stored: StoredDuel) -> AnalysisProgress:
-    """Count what was asked about a duel; nothing of one that goes on."""
+    """Count what was asked about a duel; nothing while it is running."""
     if not is_over(stored):
         return NOT_ASKED
     figures = (func.count(), func.count(Job.made_at), func.count(Job.failed_by))
@@ -218,7 +218,7 @@ def progress_of(session: Session, stored: StoredDuel) -> AnalysisProgress:
 
 
 def load_course(session: Session, stored: StoredDuel, progress: AnalysisProgress) -> Course:
-    """Load all that was judged of a duel, by one statement; nothing of one that goes on."""
+    """Load all judgements of a duel, by one statement; nothing while it is running."""
     if not is_over(stored):
         return Course(NOT_ASKED)
     query = (
@@ -246,7 +246,7 @@ def load_course(session: Session, stored: StoredDuel, progress: AnalysisProgress
 def _with_sheets(
     session: Session, stored: StoredDuel, chapters: Sequence[JudgedChapter]
 ) -> list[JudgedChapter]:
-    """Note who lost their whole reserve by an overbid, and who bid nothing where a good player bids."""
+    """Mark who lost their whole reserve by an overbid, and who bid nothing when a good player would bid."""
     ordinals = [each.ordinal for each in chapters if each.phase.kind is PhaseKind.AUCTION]
     query = select(StoredChapter).where(
         StoredChapter.duel_id == stored.id, StoredChapter.ordinal.in_(ordinals)
@@ -283,11 +283,11 @@ def _end_of(stored: StoredDuel) -> float | None:
 class Consequence:
     """What a phase brought one player.
 
-    commands: the mercenaries that they hired, None in any other phase than an auction. left: their credits
-    after it. entered: home centres of the enemy on which a unit of their home power stands now, and did not
-    before. driven_out: dislodged units of their home power. won, lost: centres of their home power; those on
-    which units stand after the movement of autumn, of which its retreats may still take some away.
-    has_won: True if the phase won them the duel, False if it lost it, else None.
+    commands: the mercenaries that they hired, None unless the phase is an auction. left: their credits
+    after it. entered: home centres of the enemy that a unit of their home power has newly entered.
+    driven_out: dislodged units of their home power. won, lost: centres of their home power; after the
+    movement of autumn, those that its units occupy, though retreats may still change them. has_won: True if
+    the phase won them the duel, False if it lost it, else None.
     """
 
     commands: tuple[Power, ...] | None
@@ -300,7 +300,7 @@ class Consequence:
 
 
 def consequences(before: Duel, chapter: Chapter) -> Mapping[Player, Consequence]:
-    """Say what a chapter brought both players; none where home powers are not known."""
+    """Return what a chapter brought both players; nothing while home powers are unknown."""
     if not before.own(Player.FIRST):
         return {}
     return {player: _of(player, before, chapter) for player in Player}
@@ -331,7 +331,7 @@ def _of(player: Player, before: Duel, chapter: Chapter) -> Consequence:
 
 
 def _centres(duel: Duel, powers: Iterable[Power]) -> set[Province]:
-    """The centres of some powers; in the retreats of autumn as if nobody got away."""
+    """Return the centres of some powers; during autumn retreats, as if no unit got away."""
     retreats = duel.phase is not None and duel.phase.kind is PhaseKind.RETREATS
     autumn = duel.phase is not None and duel.phase.season is Season.AUTUMN
     position = duel.position.with_ownership() if retreats and autumn else duel.position

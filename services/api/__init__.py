@@ -1,1 +1,1 @@
-"""Keys of clients, and requests that are done once however often they are sent."""
+"""Keys of clients, and requests that are done once even if they are sent again."""

@@ -1,7 +1,7 @@
-"""Requests that programs may repeat: one that was done is not done again, its answer is given once more.
+"""Requests that clients may repeat: a request that was done is not done again, but answered as before.
 
-What was asked is noted in the transaction that does it, so that there is a note if and only if it was done.
-The answer is kept sealed beside it; of the body only its hash.
+The transaction that does what is asked also notes it, so that there is a note if and only if it was done.
+The answer is stored sealed beside it, the body only as a hash.
 """
 
 from dataclasses import dataclass
@@ -17,11 +17,11 @@ from models.base import unless_there
 from models.ids import UserId
 
 KEPT = timedelta(hours=24)
-"""How long an answer is given again."""
+"""How long an answer is kept for repeats."""
 MOST_KEPT = 1000
-"""The requests of an account that are kept at once."""
+"""How many requests of an account are kept at once."""
 UNDER_WAY = timedelta(minutes=1)
-"""No request takes longer: after that an answer that is missing will not come any more."""
+"""No request takes longer; an answer that is missing by then will not come any more."""
 
 
 class AskedAlready(Exception):
@@ -29,12 +29,12 @@ class AskedAlready(Exception):
 
 
 class TooManyKept(Exception):
-    """As many requests of the account are kept as may be."""
+    """The account has as many kept requests as it may have."""
 
 
 @dataclass(frozen=True)
 class KeyedRequest:
-    """A request that may come again: who asks, the hash of its key with the operation, and of the rest."""
+    """A request that may be repeated: its account, a hash of its key and operation, another of the rest."""
 
     user_id: UserId
     key_hash: str
@@ -48,7 +48,7 @@ class KeyedRequest:
 
 @dataclass(frozen=True)
 class Kept:
-    """What is kept of a request: whether it was the same, when it came, and the answer if there is one."""
+    """What is kept of a request: whether it is the same one, when it came, and the answer if there is one."""
 
     is_same: bool
     asked_at: datetime
@@ -93,7 +93,7 @@ def keep(session: Session, asked: KeyedRequest, answer: dict[str, Any]) -> None:
 
 
 def forget_old(database: Database, now: datetime) -> int:
-    """Delete what is not given again any more, some at a time; return how much went."""
+    """Delete expired answers, a batch at a time; return how many."""
     old = select(AskedOnce.id).where(AskedOnce.asked_at <= now - KEPT).order_by(AskedOnce.asked_at)
     return database.delete_in_portions(AskedOnce.id, old)
 

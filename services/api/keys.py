@@ -1,7 +1,7 @@
-"""Keys to the API: made, found, revoked; the text is known to its owner alone, the hash to the database.
+"""API keys: made, found, revoked. Only the owner knows the text; the database has the hash.
 
-A key begins with letters by which scanners of leaked secrets find it, and ends with a check sum, so that what
-is none is refused without a look at the database.
+A key begins with letters by which scanners of leaked secrets find it. It ends with a check sum, so that
+anything else is refused without asking the database.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -48,20 +48,20 @@ class KeyRefused(Refused):
 PREFIX = "id_"
 LETTERS = digits + ascii_letters
 DRAWN, CHECKED = 36, 6
-"""How many letters of a key are drawn at random, and how many check them."""
+"""How many letters of a key are random, and how many are its check sum."""
 FORM = pattern(rf"{PREFIX}[0-9A-Za-z]{{{DRAWN + CHECKED}}}")
 LONGEST_NAME = 80
 MOST_TOKENS = 10
-"""The keys that an account has at once."""
+"""How many keys an account may have at once."""
 LONGEST_DAYS = 3650
 SEEN_EVERY = timedelta(minutes=10)
-"""The use of a key is noted as often as this, not at every request."""
+"""The use of a key is noted this often, not at every request."""
 BEARERS = frozenset({AccountKind.PERSON, AccountKind.BOT})
 """The kinds of accounts that have keys."""
 
 
 class Scope(StrEnum):
-    """What a key opens: reading one's own, playing one's duels, challenging and answering challenges."""
+    """What a key allows: reading one's own, playing one's duels, challenging and answering challenges."""
 
     READ = "read"
     PLAY = "play"
@@ -70,7 +70,7 @@ class Scope(StrEnum):
 
 @dataclass(frozen=True)
 class Bearer:
-    """The holder of a key: the account that it acts for, and what it opens."""
+    """The holder of a key: the account that it acts for, and what it allows."""
 
     token_id: ApiKeyId
     token_name: str
@@ -90,7 +90,7 @@ def make_token(  # all that a key is
     days: int | None,
     now: datetime,
 ) -> tuple[ApiToken, ApiKey]:
-    """Make a key for an account, good for some days or for ever; return it with its text, known only now.
+    """Make a key for an account, valid for some days or for ever; return it with its text, known only now.
 
     Raises KeyRefused, AccountClosed.
     """
@@ -135,7 +135,7 @@ def _drawn() -> ApiKey:
 
 
 def _check(drawn: str) -> str:
-    """Write a check sum of the letters before it in the same letters."""
+    """Return the check sum of some letters, written in the same alphabet."""
     number, written = crc32(drawn.encode()), ""
     for _ in range(CHECKED):
         number, digit = divmod(number, len(LETTERS))
@@ -149,12 +149,12 @@ def is_token(text: str) -> bool:
 
 
 def token_hash(text: str) -> str:
-    """Hash a key; quickly, since what is as long as this cannot be guessed."""
+    """Hash a key; a fast hash will do, since a key is too long to be guessed."""
     return sha256(text.encode()).hexdigest()
 
 
 def scopes_of(token: ApiToken) -> frozenset[Scope]:
-    """Return what a key opens."""
+    """Return what a key allows."""
     return frozenset(map(Scope, token.scopes.split()))
 
 
@@ -208,7 +208,7 @@ def _is_good(now: datetime) -> ColumnElement[bool]:
 
 
 def count_living(session: Session, user_id: UserId, now: datetime, name: str | None = None) -> int:
-    """Count the keys that open an account now, or those of a name among them."""
+    """Count the valid keys of an account, or those of a given name among them."""
     own = [ApiToken.user_id == user_id, _is_good(now)]
     if name is not None:
         own.append(ApiToken.name == name)
@@ -218,14 +218,14 @@ def count_living(session: Session, user_id: UserId, now: datetime, name: str | N
 def find_owners(
     session: Session, token_ids: Collection[ApiKeyId], now: datetime
 ) -> Mapping[ApiKeyId, UserId]:
-    """Find whose accounts some keys open now, by one statement; keys that open none are left out."""
+    """Find the accounts of some keys, by one statement; keys that are not valid any more are left out."""
     query = select(ApiToken.id, ApiToken.user_id).join(User, User.id == ApiToken.user_id)
     opens = (ApiToken.id.in_(token_ids), _is_good(now), User.closed_at.is_(None), User.kind.in_(BEARERS))
     return dict(session.execute(query.where(*opens)).all())
 
 
 def revoke_token(session: Session, user_id: UserId, number: ApiKeyId, now: datetime) -> bool:
-    """Revoke a key of an account for good; return False where it has none of this number that is good."""
+    """Revoke a key of an account for good; return False if it has no valid key of this number."""
     own = (ApiToken.id == number, ApiToken.user_id == user_id, ApiToken.revoked_at.is_(None))
     done = update(ApiToken).where(*own).values(revoked_at=now).returning(ApiToken.name)
     name = session.scalar(done)

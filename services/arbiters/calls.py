@@ -1,4 +1,4 @@
-"""Calls to the arbiter: a player, or an arbiter of the tournament, says what is wrong; one answers."""
+"""Calls to the arbiter: a player, or an arbiter of the tournament, reports a problem; an arbiter answers."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -28,7 +28,7 @@ PAGE = 30
 def call_arbiter(session: Session, token: DuelToken, user_id: UserId, text: str, now: datetime) -> Report:
     """Call the arbiter to a running duel.
 
-    Raises NotFound, DuelRefused for those who may not, EventError after the end or in practice,
+    Raises NotFound, DuelRefused if the account may not call, EventError after the end or in practice,
     ArbiterRefused.
     """
     found = find_unlocked(session, token)
@@ -122,7 +122,7 @@ def latest_call(session: Session, stored: StoredDuel, user_id: UserId) -> Report
 
 
 def _show_anew(stored: StoredDuel) -> None:
-    """Let the pages of a duel be made anew: they say whether the arbiter is called."""
+    """Have the pages of a duel rendered again: they say whether the arbiter is called."""
     flag_modified(stored, "running")
 
 
@@ -164,7 +164,7 @@ def _calls_query(*, further: bool) -> Select[Report]:
 
 
 def notify_of_call(session: Session, stored: StoredDuel, call_id: ReportId, now: datetime) -> None:
-    """Tell the arbiters of the site, on each channel that wants anything, but for the duel's players."""
+    """Notify the arbiters of the site who do not play the duel, on all their channels."""
     players = (stored.first_id, stored.second_id)
     arbiters = select(User.id).where(or_(User.is_arbiter, User.is_moderator), User.id.not_in(players))
     news = Notice(KINDS, f"call:{call_id}", {"player": None, "phase": None, "event": CALLED}, stored.id)

@@ -58,7 +58,7 @@ class ArbiterLock:
 def lock_for_ruling(
     session: Session, token: DuelToken, arbiter_id: UserId, seen: int, reason: str, now: datetime
 ) -> ArbiterLock:
-    """Lock a duel for an arbiter; seen: the number of chapters on the page on which they decided.
+    """Lock a duel for an arbiter; seen: how many chapters the page showed when they decided.
 
     Raises NotFound, ArbiterRefused, EventError after the end, and
     DuelRefused when there are more chapters by now, or the phase is due.
@@ -139,7 +139,7 @@ def extend_time(lock: ArbiterLock, length: timedelta, now: datetime) -> None:
 
 
 def pause_duel(lock: ArbiterLock, length: timedelta, now: datetime) -> None:
-    """Let all time stand still for so long at the most; raises ArbiterRefused."""
+    """Stop all clocks, for at most this long; raises ArbiterRefused."""
     stored, until = lock.stored, (now + length).replace(microsecond=0)
     if not SHORTEST_EXTENSION <= length <= LONGEST_BY_ARBITER:
         raise ArbiterRefused(ArbiterRefusal.BAD_PAUSE, "amount")
@@ -170,9 +170,9 @@ def close_duel(lock: ArbiterLock, winner: Player | None, now: datetime) -> None:
 
 
 def take_duel_back(lock: ArbiterLock, kept: int, now: datetime) -> None:
-    """Let the duel go on from an earlier chapter; kept: how many chapters stay. Raises ArbiterRefused.
+    """Continue the duel from an earlier chapter; kept: how many chapters stay. Raises ArbiterRefused.
 
-    The phase that is then awaited begins anew: what was entered for it, and left for later ones, is gone.
+    The phase that is then awaited begins anew; entries for it and for later phases are deleted.
     """
     if kept and kept - 1 not in _ordinals_in_force(lock):
         raise ArbiterRefused(ArbiterRefusal.NO_SUCH_CHAPTER, "kept")
@@ -210,7 +210,7 @@ def _ordinals_in_force(lock: ArbiterLock) -> Collection[int]:
 
 
 def delete_entries_from(locked: LockedDuel, first: Phase) -> None:
-    """Delete what was entered or left for a phase and those after it; nobody sees what was sealed."""
+    """Delete the entries for a phase and those after it; nobody sees what was sealed."""
     entries = locked.session.scalars(select(StoredEntry).where(StoredEntry.duel_id == locked.stored.id))
     undone = [entry.id for entry in entries if place_in_time(entry.phase) >= place_in_time(first)]
     locked.session.execute(delete(StoredEntry).where(StoredEntry.id.in_(undone)))
@@ -219,7 +219,7 @@ def delete_entries_from(locked: LockedDuel, first: Phase) -> None:
 
 @dataclass(frozen=True)
 class Corrigible:
-    """A resolved phase, and the player of whom an entry in it is to be corrected."""
+    """A resolved phase, and the player whose entry in it is to be corrected."""
 
     past: Past
     before: Duel
@@ -233,7 +233,7 @@ class Corrigible:
 
     @property
     def entry(self) -> Entry | None:
-        """The entry as the site took it; None where there was none."""
+        """The entry as the site took it; None if there was none."""
         return self.past.chapter.entries.get(self.player)
 
     @property
@@ -248,7 +248,7 @@ class Corrigible:
 
 
 def find_corrigible(session: Session, stored: StoredDuel, ordinal: int, player: Player) -> Corrigible:
-    """Find a resolved phase that is in force and asked something of a player; raises NotFound."""
+    """Find a resolved phase in force that asked something of a player; raises NotFound."""
     in_force = {chapter.ordinal for chapter in list_corrigible(list_chapters(session, stored))}
     if stored.phase is None or ordinal not in in_force:
         raise NotFound
@@ -265,10 +265,10 @@ def list_corrigible(chapters: Sequence[StoredChapter]) -> Sequence[StoredChapter
 
 
 def correct(lock: ArbiterLock, ordinal: int, player: Player, entry: Entry, now: datetime) -> None:
-    """Play a phase again with another entry of one player; what came after it is undone.
+    """Play a phase again with another entry of one player; all that came after it is undone.
 
-    Raises NotFound, EntryError for what the player could not have entered, and ArbiterRefused for
-    the entry as it is.
+    Raises NotFound, EntryError for what the player could not have entered, and ArbiterRefused if the entry
+    is unchanged.
     """
     stored, session = lock.stored, lock.session
     found = find_corrigible(session, stored, ordinal, player)

@@ -1,4 +1,4 @@
-"""What a program's duels against itself say of the pairings, as `lab/balance.py` has written it."""
+"""How the pairings of home powers compare, measured by a program playing itself (`lab/balance.py`)."""
 
 import json
 from collections import Counter
@@ -14,13 +14,14 @@ from intimate.duel import Ending
 from intimate.rules import PAIRS, Pair
 
 FIGURES, RAW, SCHEMA = "pairings.json", "duels.jsonl.gz", "line.schema.json"
-"""The files of a measurement: its figures, all its duels, and what a line of these is."""
+"""The files of a measurement: its figures, all its duels, and the schema of a line of these."""
 
 
 class Even(NamedTuple):
-    """The credits that make a pairing even, with the bounds that hold them in 95 of 100 cases.
+    """The credits that make a pairing even, with bounds that are right in 95 of 100 cases.
 
-    Those above 0 are added to the first power's, those below to the second's. None: the duels do not tell.
+    Positive credits are added to the first power's, negative ones to the second's. None: too few duels to
+    say.
     """
 
     shift: float | None
@@ -29,9 +30,9 @@ class Even(NamedTuple):
 
 
 class PairingMeasured(NamedTuple):
-    """How the duels of a pairing went with the usual credits, as its first power counts.
+    """How the duels of a pairing went with the usual credits, from the first power's side.
 
-    years: of all duels together. credits: what the preset `even` is offered for both.
+    years: of all duels together. credits: what the preset `even` gives both.
     """
 
     pair: Pair
@@ -47,7 +48,7 @@ class PairingMeasured(NamedTuple):
 
     @property
     def share(self) -> Share:
-        """What the first power won of the duels that somebody won."""
+        """The share of the first power among the duels that somebody won."""
         return Share(self.won, self.won + self.lost)
 
     @property
@@ -86,7 +87,7 @@ class Measurement:
 
 
 def load_measurement(folder: Path) -> Measurement | None:
-    """Read the measurement that lies in a folder; None where there is none yet."""
+    """Read the measurement in a folder; None if there is none yet."""
     path = folder / FIGURES
     try:
         written = path.stat().st_mtime_ns

@@ -1,7 +1,7 @@
 """Finished public duels as lines of JSON (docs/formats.md), and as a file for each month.
 
-The worker writes a file under a new name and then lists it in place of the old one: a reader gets one of
-the two whole.
+The worker writes a file under a new name and then lists it in place of the old one, so that a download gets
+one of the two whole.
 """
 
 import fcntl
@@ -34,7 +34,7 @@ IS_PUBLISHED = (
     StoredDuel.ended_at.is_not(None),
     StoredDuel.reason != Ending.LAPSED,
 )
-"""Match the duels that lines are made of: public, finished, and played at all."""
+"""Match the duels to publish: public, finished, and not lapsed."""
 
 
 @cache
@@ -79,7 +79,7 @@ def _published_query() -> Select[StoredDuel]:
 
 
 def lines_of(session: Session, numbers: Sequence[DuelId]) -> Iterator[bytes]:
-    """Write the lines of some duels by their numbers, the published ones of them, in the given order."""
+    """Yield the lines of those of some duels that are published, in the given order."""
     for number in numbers:
         stored = session.scalar(_published_query(), {"number": number})
         if stored is not None:
@@ -90,7 +90,7 @@ def lines_of(session: Session, numbers: Sequence[DuelId]) -> Iterator[bytes]:
 LIST = "files.json"
 AT_ONCE = 50
 SETTLED = timedelta(hours=1)
-"""The time after which what has ended is surely stored."""
+"""The time after which an ended duel is surely stored."""
 NAME = re.compile(r"duels-\d{4}-\d{2}\.jsonl\.gz")
 
 
@@ -99,7 +99,7 @@ class DumpFile:
     """A file of the dump: its name, the name on the disk, its bytes, their SHA-256, the duels in it.
 
     is_final: the month is over, and the file is complete. written_at: an instant in RFC 3339. through: the
-    instant before which all duels of the month that have ended are in it; none in lists of 0.1.
+    file holds all duels of the month that ended before this instant; None in lists of 0.1.
     """
 
     name: str
@@ -142,7 +142,7 @@ def month_of(moment: datetime) -> Month:
 
 
 def list_files(folder: Path) -> Sequence[DumpFile]:
-    """List the files that there are, the latest month first."""
+    """List the files, the latest month first."""
     try:
         listed = json.loads((folder / LIST).read_bytes())
     except FileNotFoundError:
@@ -151,7 +151,7 @@ def list_files(folder: Path) -> Sequence[DumpFile]:
 
 
 def find_file(folder: Path, name: str) -> tuple[DumpFile, Path] | None:
-    """Find a file by its name, and where it is; None where there is none."""
+    """Find a file by its name, with its path; None if there is none."""
     if not NAME.fullmatch(name):
         return None
     found = next((file for file in list_files(folder) if file.name == name), None)
@@ -161,10 +161,10 @@ def find_file(folder: Path, name: str) -> tuple[DumpFile, Path] | None:
 def write_dump(
     database: Database, folder: Path, now: datetime, may_go_on: Callable[[], bool] = lambda: True
 ) -> Sequence[str]:
-    """Bring the files up to date that are due, and return their names; ends early where it may not go on.
+    """Update the files that are due, and return their names; ends early when told to stop.
 
-    To a file are added the duels that have ended since; it is written anew where it names somebody who has
-    deleted their account.
+    Duels that have ended since are added to a file; it is written anew if it names somebody who has deleted
+    their account.
     """
     written: list[str] = []
     with _alone(folder) as is_alone:
@@ -179,11 +179,11 @@ def write_dump(
 
 
 class _Stopped(Exception):
-    """The worker is to end."""
+    """The worker has been told to stop."""
 
 
 def _tidy(folder: Path) -> None:
-    """Remove what a process has left that was killed: half a file, or one that no list names."""
+    """Remove what a killed process has left: half a file, or one that no list names."""
     listed = {file.stored_as for file in list_files(folder)}
     for path in folder.iterdir():
         if path.suffix == ".new" or (path.suffix == ".gz" and path.name not in listed):
@@ -192,7 +192,7 @@ def _tidy(folder: Path) -> None:
 
 @contextmanager
 def _alone(folder: Path) -> Iterator[bool]:
-    """Hold the folder against other processes that would write there; yield False where one does."""
+    """Lock the folder against other writing processes; yield False if one has it."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with (folder / "lock").open("w") as lock:
         try:
@@ -204,7 +204,7 @@ def _alone(folder: Path) -> Iterator[bool]:
 
 
 def _due_months(database: Database, folder: Path, now: datetime) -> Iterator[tuple[Month, DumpFile | None]]:
-    """Find the months whose file is not up to date, and the file to be added to; None where none can be."""
+    """Find the months whose file is out of date, each with the file to extend; None if it is written anew."""
     known = {file.name: file for file in list_files(folder)}
     with database.reading() as session:
         first = session.scalar(_first_end())
@@ -246,7 +246,7 @@ def _may_name(file: DumpFile, forgotten_at: datetime | None) -> bool:
 
 
 def _is_recent(file: DumpFile, month: Month, now: datetime) -> bool:
-    """Tell whether the file of a month need not be written yet: it is of today, or the month just ended."""
+    """Tell whether the file of a month can wait: it is of today, or the month has just ended."""
     end = month.following.begins
     if now >= end:
         return now < end + SETTLED
@@ -261,7 +261,7 @@ def _write_month(
     now: datetime,
     may_go_on: Callable[[], bool],
 ) -> None:
-    """Write what ended in a month up to an hour ago: all of it, or what is not in the file before."""
+    """Write the duels of a month that ended up to an hour ago: all, or those missing in the former file."""
     unfinished = folder / f"{month.file_name}.{os.getpid()}.new"
     until = min(now - SETTLED, month.following.begins)
     try:
@@ -294,7 +294,7 @@ def _exact(moment: datetime) -> str:
 
 
 def _put_on_list(folder: Path, file: DumpFile) -> None:
-    """Let a file take the place of what had its name before; that is deleted afterwards."""
+    """List a file in place of the former one of that name, and delete that."""
     before = list_files(folder)
     others = [each for each in before if each.name != file.name]
     new = folder / f"{LIST}.{os.getpid()}.new"
@@ -311,7 +311,7 @@ def _add_lines(
 ) -> int:
     """Add the duels that ended in a span of time to a file, in that order, and return how many there are.
 
-    Raises _Stopped. What is added is a member of gzip of its own: those who read the file see one text.
+    Raises _Stopped. The addition is a gzip member of its own; the file still unpacks to one text.
     """
     count = 0
     with file.open("ab") as raw, gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as packed:
@@ -327,7 +327,7 @@ def _add_lines(
 
 
 def _numbers(database: Database, since: datetime, until: datetime) -> Iterator[Sequence[DuelId]]:
-    """Yield the numbers of the duels of a span, some at a time, each time in a session of its own."""
+    """Yield the numbers of the duels of a span in batches, each in a session of its own."""
     place: tuple[datetime, DuelId] = (since, DuelId(0))
     while True:
         with database.reading() as session:

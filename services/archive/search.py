@@ -1,4 +1,4 @@
-"""The archive: finished public duels, the latest first, with what is searched for among them."""
+"""The archive: searching finished public duels, the latest first."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -17,7 +17,7 @@ from models.ids import DuelToken
 from services.duels.lists import PAGE, DuelMark, ListedDuel, latest, listed
 
 LOOK_BACK = 1000
-"""The duels that a page looks at, at most: what is rarer takes further pages, and none takes longer."""
+"""The most duels that one page looks at: rare matches take several pages, but no page takes long."""
 SHAPES = 256
 LOOKED_AT = (
     StoredDuel.preset,
@@ -28,12 +28,12 @@ LOOKED_AT = (
     StoredDuel.winner,
     StoredDuel.reason,
 )
-"""The columns that are searched beside those that an index leads to; the index of the archive has them."""
+"""The columns that are searched without an index of their own; the index of the archive contains them."""
 
 
 @dataclass(frozen=True)
 class ArchiveSearch:
-    """What is searched for; None is anything.
+    """What is searched for; None matches anything.
 
     player, other: the ids of accounts. home, against: the home powers of the two sides. year: the one in
     which it ended. won_by: the home power of the winner. drawn: true for duels without a winner.
@@ -58,7 +58,7 @@ class ArchiveSearch:
 
 
 class Edge(NamedTuple):
-    """The last duel that was looked at: the way on begins after it."""
+    """The last duel that was looked at; the next page begins after it."""
 
     token: DuelToken
     ended_at: datetime
@@ -66,7 +66,7 @@ class Edge(NamedTuple):
 
 @dataclass(frozen=True)
 class FoundDuels:
-    """The duels of a page, one more where another follows; edge: where the look back ended, if it did."""
+    """The duels of a page, one more if another page follows; edge: where the search stopped, if it did."""
 
     duels: Sequence[ListedDuel]
     edge: Edge | None = None
@@ -92,7 +92,7 @@ def _arms(shape: frozenset[str]) -> list[ColumnElement[bool]]:
 
 
 def _matches(shape: frozenset[str], looked: FromClause) -> list[ColumnElement[bool]]:
-    """Match what is searched for among the duels that are looked at; nobody plays in what has lapsed."""
+    """Match the search among the duels that are looked at, without lapsed ones."""
     columns = looked.c
     tests = [columns.reason != Ending.LAPSED.value]
     simple = {"year": "last_year", "reason": "reason", "pace": "pace", "preset": "preset"}
@@ -113,7 +113,7 @@ def _matches(shape: frozenset[str], looked: FromClause) -> list[ColumnElement[bo
 
 @lru_cache(SHAPES)
 def _found_query(shape: frozenset[str]) -> Select[*tuple[Any, ...]]:
-    """Select the duels of a page of a search by what it names; built once for each shape of a search."""
+    """Select the duels of a page by the fields that a search sets; built once for each such set."""
     looked = latest(*_arms(shape), most=bindparam("look_back", type_=Integer), columns=LOOKED_AT)
     found = select(looked.c.id, looked.c.ended_at).where(*_matches(shape, looked))
     ordered = found.order_by(looked.c.ended_at.desc(), looked.c.id.desc())
@@ -122,7 +122,7 @@ def _found_query(shape: frozenset[str]) -> Select[*tuple[Any, ...]]:
 
 @lru_cache(SHAPES)
 def _edge_query(shape: frozenset[str]) -> Select[*tuple[Any, ...]]:
-    """Select the last of the duels that a page looks at, if it looks at as many as it may."""
+    """Select the last duel that a page looks at, if it reaches the limit."""
     looked = latest(*_arms(shape), most=bindparam("look_back", type_=Integer))
     last = select(looked.c.id).order_by(looked.c.ended_at.desc(), looked.c.id.desc())
     last = last.limit(1).offset(bindparam("look_back", type_=Integer) - 1)

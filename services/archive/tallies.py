@@ -28,14 +28,14 @@ from models.ids import DuelId
 from services.history.chapters import list_in_force, load_chapter
 
 LAST_YEAR, MOST_BID = FIRST_YEAR + 19, 99
-"""Later years count as this one, higher bids as this one: what is rare needs no rows of its own."""
+"""Later years count as this year, higher bids as this bid, so that rare ones need no rows of their own."""
 Key = tuple[str | int, ...]
 Additions = Counter[tuple[type[Base], Key, str]]
-"""How much is added to a column of a row, which its table and its primary key name."""
+"""How much to add to a column of the row that a table and primary key name."""
 
 
 def additions_of(session: Session, stored: StoredDuel) -> Additions:
-    """Return what a duel adds to all figures; nothing while it runs, or when it is without a result.
+    """Return what a duel adds to all figures; nothing while it runs, or if it has no result.
 
     Chapters that an arbiter has undone add nothing.
     """
@@ -81,7 +81,7 @@ def _won_by(winner: Player | None, homes: Mapping[Player, str | None]) -> str:
 def _punctuality(
     session: Session, stored: StoredDuel, chapter: StoredChapter
 ) -> Iterator[tuple[type[Base], Key, str]]:
-    """Count the phases that awaited each player, and those for which they had stored nothing."""
+    """Count the phases that awaited each player, and those for which they stored nothing."""
     users = {Player.FIRST: stored.first_id, Player.SECOND: stored.second_id}
     if chapter.event is EventKind.ABSENT:
         away = [chapter.player] if chapter.player else list(Player)
@@ -93,7 +93,7 @@ def _punctuality(
     if chapter.phase is None:
         return
     given = {player for player in Player if player in chapter.entries}
-    # Whom a phase awaited is asked only where somebody handed in nothing.
+    # Only if somebody handed in nothing is it worth asking whom the phase awaited.
     awaited = given if len(given) == len(Player) else given | awaits(_before(session, stored, chapter))
     for player in awaited:
         yield PlayerFigures, (users[player],), "phases"
@@ -112,7 +112,7 @@ def _before(session: Session, stored: StoredDuel, chapter: StoredChapter) -> Due
 def _bids(
     session: Session, stored: StoredDuel, found: StoredChapter
 ) -> Iterator[tuple[type[Base], Key, str]]:
-    """Count the bid of each player for each mercenary that was for hire, 0 where there was none."""
+    """Count the bid of each player for each mercenary for hire, 0 for no bid."""
     chapter = load_chapter(session, stored, found.ordinal).chapter
     if chapter.auction is None or chapter.phase is None:
         return
@@ -140,7 +140,7 @@ def count_duel(session: Session, stored: StoredDuel, chapter: Chapter, _: dateti
 
 
 def add(session: Session, additions: Additions) -> None:
-    """Add to the figures, whatever others add at the same moment.
+    """Add to the figures; others may do so at the same moment.
 
     Rows are taken in one order everywhere, so that no two transactions wait for each other.
     """
@@ -154,7 +154,7 @@ def add(session: Session, additions: Additions) -> None:
 
 
 def batched(things: Iterable[Thing], size: int) -> Iterator[list[Thing]]:
-    """Yield things some at a time."""
+    """Yield items in batches."""
     rest = iter(things)
     while some := list(islice(rest, size)):
         yield some
@@ -167,7 +167,7 @@ def _of(table: type[Base]) -> Table:
 
 
 def _columns(table: type[Base]) -> tuple[list[str], list[str]]:
-    """Return the names of the columns of the primary key, and of those that count."""
+    """Return the names of the primary key's columns, and of the counting ones."""
     columns = _of(table).columns
     return [each.name for each in columns if each.primary_key], [
         each.name for each in columns if not each.primary_key
@@ -190,10 +190,10 @@ def _rows(additions: Additions) -> dict[type[Base], list[Row]]:
 
 
 def recount(database: Database, tell: Callable[[int], object] = bool) -> int:
-    """Count all figures anew from the duels and their chapters, and return of how many duels.
+    """Count all figures again from the duels and their chapters, and return the number of duels.
 
-    Duels may end meanwhile: those are added when the figures are replaced. tell: is called with the number
-    of duels counted so far.
+    Duels that end meanwhile are added when the figures are replaced. tell: called with the number of duels
+    counted so far.
     """
     additions: Additions = Counter()
     counted: set[DuelId] = set()
@@ -211,7 +211,7 @@ def recount(database: Database, tell: Callable[[int], object] = bool) -> int:
 def check(database: Database, tell: Callable[[int], object] = bool) -> list[str]:
     """Compare the figures with what the duels give, and list the rows in which they differ.
 
-    What ends meanwhile may be listed though nothing is wrong.
+    Duels that end meanwhile may be listed though nothing is wrong.
     """
     additions: Additions = Counter()
     _count_all(database, additions, set(), tell)
@@ -238,7 +238,7 @@ def _stored_rows(session: Session, table: type[Base]) -> Iterator[tuple[Any, ...
 def _count_all(
     database: Database, additions: Additions, counted: set[DuelId], tell: Callable[[int], object]
 ) -> None:
-    """Count the finished duels, some at a time, so that no session lasts long."""
+    """Count the finished duels in batches, so that no session lasts long."""
     with database.reading() as session:
         numbers = list(_ended(session))
     for some in batched(numbers, DUELS_AT_ONCE):
@@ -255,7 +255,7 @@ def _ended(session: Session) -> Iterable[DuelId]:
 
 
 def _hold_tables(session: Session) -> None:
-    """Let nobody else add to the figures before the transaction ends; SQLite is locked whole already."""
+    """Keep others from adding to the figures until the transaction ends; SQLite is locked already."""
     if session.get_bind().dialect.name == "postgresql":
         names = ", ".join(table.__tablename__ for table in TABLES)
         session.execute(text(f"LOCK TABLE {names} IN EXCLUSIVE MODE"))
@@ -269,7 +269,7 @@ def _replace(session: Session, additions: Additions) -> None:
 
 
 class Results(NamedTuple):
-    """How duels went, as one side counts."""
+    """How duels went for one side."""
 
     won: int = 0
     lost: int = 0
@@ -282,12 +282,12 @@ class Results(NamedTuple):
 
     @property
     def share(self) -> Share:
-        """What was won of those that somebody won."""
+        """The share of wins among the duels that somebody won."""
         return Share(self.won, self.won + self.lost)
 
     @property
     def reversed(self) -> "Results":
-        """The same as the other side counts."""
+        """The same for the other side."""
         return Results(self.lost, self.won, self.drawn)
 
 
@@ -296,7 +296,7 @@ NONE = Results()
 
 @dataclass(frozen=True)
 class Pairings:
-    """The results of all pairings of home powers; each is counted for the one that comes first."""
+    """The results of all pairings of home powers, each from the side of the power that comes first."""
 
     found: Mapping[tuple[Power, Power], Results] = field(default_factory=dict)
 
@@ -307,7 +307,7 @@ class Pairings:
         return [(one, other, self.of(one, other)) for one, other in pairs]
 
     def of(self, own: Power, others: Power) -> Results:
-        """Return the results of a home power against another, as the former counts."""
+        """Return the results of a home power against another."""
         if own > others:
             return self.found.get((others, own), NONE).reversed
         return self.found.get((own, others), NONE)
@@ -338,7 +338,7 @@ def pairings(session: Session, preset: str | None = None) -> Pairings:
 class Bids:
     """All bids for a power in a year: how often each amount was bid, and how many of them won.
 
-    0 stands for a player who did not bid. The bids of the others are counted.
+    A player who did not bid counts as 0.
     """
 
     amounts: Mapping[int, int] = field(default_factory=dict)
@@ -360,7 +360,7 @@ class Bids:
         return Share(self.won, self.bid.part)
 
     def quantile(self, share: float) -> int | None:
-        """Return the least bid that is not below that share of all bids; None where nobody bid."""
+        """Return the least bid that at least that share of all bids does not exceed; None if nobody bid."""
         passed, total = 0, self.bid.part
         for amount in sorted(set(self.amounts) - {0}):
             passed += self.amounts[amount]
@@ -380,7 +380,7 @@ class Bids:
 
 
 def bids_by_year(session: Session, power: Power, preset: str | None = None) -> Mapping[int, Bids]:
-    """Read the bids for a power by year, of one preset or of all; nothing of years without auctions."""
+    """Read the bids for a power by year, of one preset or of all; years without auctions are left out."""
     sums = (func.sum(BidTally.bids), func.sum(BidTally.won))
     query = select(BidTally.year, BidTally.amount, *sums).where(BidTally.power == power)
     if preset is not None:

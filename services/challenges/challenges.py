@@ -1,4 +1,4 @@
-"""Challenges: who may make and accept them; made, withdrawn, declined, accepted once, expired; rematches."""
+"""Challenges: who may make and accept them; made, withdrawn, declined, accepted, expired; rematches."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -37,7 +37,7 @@ MOST_WAITING = 20
 MOST_MADE = 30
 """How many challenges an account may make within a day."""
 MOST_WITHDRAWN = 3
-"""How many challenges to one player an account may withdraw within a day."""
+"""How many challenges to one player an account may withdraw in a day."""
 A_DAY = timedelta(days=1)
 
 
@@ -57,7 +57,7 @@ def check_opponent(session: Session, user_id: UserId, opponent_id: UserId, now: 
         Challenge.challenger_id == user_id,
         Challenge.opponent_id == opponent_id,
         Challenge.kind == ChallengeKind.NAMED,
-        # One is settled two weeks after it was made at the latest.
+        # Every challenge is settled within two weeks.
         Challenge.created_at > now - timedelta(days=15),
         Challenge.settled_at > now - A_DAY,
     )
@@ -78,19 +78,19 @@ def check_blocks(session: Session, user_id: UserId, other_id: UserId) -> None:
 
 
 def check_kinds(session: Session, user_id: UserId, other_id: UserId, *, counts: bool) -> None:
-    """Raise ChallengeRefused if the duel is to count and only one of the two is a bot."""
+    """Raise ChallengeRefused if the duel is to be rated and only one of the two is a bot."""
     both = session.get_one(User, user_id), session.get_one(User, other_id)
     if counts and not are_alike(*both):
         raise ChallengeRefused(ChallengeRefusal.OTHER_KIND, theirs=both[1].kind)
 
 
 def counts(challenge: Challenge) -> bool:
-    """Tell whether the duel of a challenge is to count for ratings."""
+    """Tell whether the duel of a challenge is to be rated."""
     return challenge.rated and not set(challenge.settings) - STILL_RATED
 
 
 def terms_with(challenge: Challenge, second: User) -> Terms:
-    """Return the terms on which an account plays that accepts."""
+    """Return the terms that apply if this account accepts."""
     agreed = terms(challenge)
     return replace(agreed, rated=False) if second.kind == AccountKind.GUEST else agreed
 
@@ -117,7 +117,7 @@ def check_acceptance(session: Session, challenge: Challenge, second: User, now: 
 
 
 def rating_of(session: Session, user_id: UserId, pace: str, preset: str, now: datetime) -> int:
-    """Return the rating of an account in a pool, as people read it."""
+    """Return the rating of an account in a pool, as pages show it."""
     return round(ratings_of(session, (user_id,), pace, preset, now)[user_id].value.rating)
 
 
@@ -134,8 +134,8 @@ def create(  # noqa: PLR0913  # all that an offer is
 ) -> Challenge:
     """Make a challenge: an open one, one to a player by name, or one with a link for a friend.
 
-    within: how far from the challenger's the rating of a player who accepts an open one may be. most_duels:
-    what the site allows an account at once. Raises ChallengeRefused and DuelRefused.
+    within: how far a rating may be from the challenger's to accept an open challenge. most_duels: how many
+    duels the site allows an account at once. Raises ChallengeRefused and DuelRefused.
     """
     if opponent is not None and opponent.id == challenger_id:
         raise ChallengeRefused(ChallengeRefusal.OWN)
@@ -190,9 +190,9 @@ def _name_of(clock: Clock) -> str:
 def accept(
     session: Session, token: ChallengeToken, user_id: UserId, now: datetime, most_duels: int = MOST_DUELS
 ) -> StoredDuel:
-    """Begin the duel, or the match with its first duel; of any number who accept at once, one does.
+    """Begin the duel, or the match with its first duel; if several accept at once, one succeeds.
 
-    With a guest it is unrated, whatever was offered.
+    With a guest it is unrated, even if a rated one was offered.
 
     Raises NotFound, ChallengeRefused, and DuelRefused of either player.
     """
@@ -229,7 +229,7 @@ def withdraw(session: Session, token: ChallengeToken, user_id: UserId, now: date
     challenge = visible(session, token, user_id)
     if challenge.challenger_id != user_id:
         raise ChallengeRefused(ChallengeRefusal.NOT_THE_CHALLENGER)
-    # A player challenged by name has seen it, so they learn that it is gone.
+    # A player challenged by name may have seen it, so they are notified that it is gone.
     untold = {"untold_id": challenge.opponent_id} if challenge.opponent_id else {}
     leave_waiting(session, challenge, ChallengeState.WITHDRAWN, now, **untold)
 
@@ -247,7 +247,7 @@ def note_told(session: Session, token: ChallengeToken, user_id: UserId) -> None:
 
 
 def visible(session: Session, token: ChallengeToken, user_id: UserId | None) -> Challenge:
-    """Find a challenge that this viewer may see (one made by name: the two); raises NotFound."""
+    """Find a challenge that this viewer may see; one made by name only the two may. Raises NotFound."""
     challenge = session.scalar(with_players().where(Challenge.token_hash == token_hash(token)))
     if challenge is None:
         raise NotFound
@@ -280,7 +280,7 @@ def with_players() -> Select[Challenge]:
 
 
 def last_made(session: Session, user_id: UserId) -> Challenge | None:
-    """Return the challenge that an account made last, whatever became of it."""
+    """Return the last challenge that an account made, in any state."""
     query = select(Challenge).where(Challenge.challenger_id == user_id)
     newest = (Challenge.created_at.desc(), Challenge.id.desc())
     return session.scalars(query.order_by(*newest).limit(1)).one_or_none()
@@ -292,7 +292,7 @@ def begins_with_ranking(terms: Terms) -> bool:
 
 
 def check_ranking(ranking: HomesList) -> None:
-    """Raise EntryError for a list that could not be handed in."""
+    """Raise EntryError for a ranking that could not be handed in."""
     check_list(ranking)
 
 
@@ -304,7 +304,7 @@ def join(
     now: datetime,
     most_duels: int = MOST_DUELS,
 ) -> StoredDuel:
-    """Accept a challenge and hand in a list that was checked; raises what `accept` raises."""
+    """Accept a challenge and hand in a checked ranking; raises what `accept` raises."""
     duel = accept(session, token, user_id, now, most_duels)
     if ranking is not None and duel.phase is not None:
         locked = lock_awaited_duel(session, duel.token, user_id, duel.phase, now)
@@ -337,12 +337,12 @@ WAITS = {
     ChallengeKind.NAMED: timedelta(days=14),
     ChallengeKind.LINK: timedelta(days=30),
 }
-"""How long a challenge waits, by its kind; an open one for a live duel waits LIVE_OPEN."""
+"""How long a challenge waits, by its kind; an open one for a live duel waits only LIVE_OPEN."""
 MOST_AT_ONCE = 100
 
 
 def expires_at(kind: ChallengeKind, clock: Clock, now: datetime) -> datetime:
-    """Return until when a challenge waits that is made now."""
+    """Return when a challenge made now expires."""
     return now + (LIVE_OPEN if kind == ChallengeKind.OPEN and clock.is_live else WAITS[kind])
 
 
@@ -355,7 +355,7 @@ def expire_due(database: Database, now: datetime) -> int:
 
 
 def expire(database: Database, challenge_id: ChallengeId, now: datetime) -> bool:
-    """Expire one challenge, in a transaction of its own, unless somebody was first."""
+    """Expire one challenge, in a transaction of its own, unless somebody has settled it first."""
     try:
         with database.writing() as session:
             challenge = session.get_one(Challenge, challenge_id)
@@ -369,13 +369,13 @@ def expire(database: Database, challenge_id: ChallengeId, now: datetime) -> bool
 def block_player(session: Session, user_id: UserId, blocked_id: UserId, now: datetime) -> None:
     """Block a player: their challenges are declined, those to them withdrawn.
 
-    They learn no more than that. Raises AccountRefused.
+    The blocked player learns no more than that. Raises AccountRefused.
     """
     add_block(session, user_id, blocked_id, now)
     theirs = and_(Challenge.challenger_id == blocked_id, Challenge.opponent_id == user_id)
     mine = and_(Challenge.challenger_id == user_id, Challenge.opponent_id == blocked_id)
     query = select(Challenge).where(Challenge.state == ChallengeState.WAITING, or_(theirs, mine))
-    # In one order, as two who block each other at once come to the same challenges.
+    # In a fixed order: two who block each other at once lock the same challenges.
     for challenge in session.scalars(query.order_by(Challenge.id)).all():
         state = ChallengeState.WITHDRAWN if challenge.challenger_id == user_id else ChallengeState.DECLINED
         try:
@@ -393,9 +393,9 @@ def offer_rematch(
     exchanged: bool,
     most_duels: int = MOST_DUELS,
 ) -> Challenge:
-    """Challenge the opponent of a finished duel again; their own offer that waits is returned instead.
+    """Challenge the opponent of a finished duel again; if their own offer waits, return that instead.
 
-    exchanged: each begins with the home power of the other, without a choice of homes. Raises
+    exchanged: each begins with the other's home power, without a choice. Raises
     ChallengeRefused and DuelRefused.
     """
     player = stored.player(user_id)
@@ -427,7 +427,7 @@ def waiting_offer(session: Session, challenger_id: UserId, opponent_id: UserId) 
 
 
 def _terms(stored: StoredDuel, player: Player, *, exchanged: bool, is_match: bool) -> Terms:
-    """The terms of a duel again; the challenger is the first player of the next one."""
+    """Return the terms of a duel for a rematch, in which the challenger is the first player."""
     before = stored.duel.homes if exchanged else {}
     homes = {Player.FIRST: before[player.opponent], Player.SECOND: before[player]} if before else {}
     return Terms(

@@ -60,7 +60,7 @@ class ListedChallenge(NamedTuple):
 
     @property
     def counts(self) -> bool:
-        """True where the duel would count for ratings."""
+        """True if the duel would be rated."""
         return self.rated and not set(self.altered) - STILL_RATED
 
     @property
@@ -69,7 +69,7 @@ class ListedChallenge(NamedTuple):
         return altered_settings(self.preset, self.settings)
 
     def rating_at(self, now: datetime) -> RatingSeen:
-        """Return the rating of the challenger as it stands at an instant."""
+        """Return the challenger's rating at an instant."""
         return seen(self.rating, now) if self.rating else NEWCOMER
 
 
@@ -142,7 +142,7 @@ def _viewer() -> ColumnElement[int]:
 
 
 def _acceptable() -> ColumnElement[bool]:
-    """Match what the viewer's rating and the blocks of others let them accept."""
+    """Match what the viewer may accept, by their rating and the blocks of others."""
     mine = aliased(StoredRating)
     rating = func.coalesce(
         select(func.round(mine.rating))
@@ -157,7 +157,7 @@ def _acceptable() -> ColumnElement[bool]:
 
 
 def _older() -> ColumnElement[bool]:
-    """Match what was made before the challenge whose hash is the parameter `before`."""
+    """Match challenges made before the one whose hash is the parameter `before`."""
     last = aliased(Challenge)
     place = select(last.created_at, last.id).where(last.token_hash == bindparam("before", type_=String))
     return tuple_(Challenge.created_at, Challenge.id) < place.scalar_subquery()

@@ -30,7 +30,7 @@ def notify_of_expiry(session: Session, challenge: Challenge, now: datetime) -> N
 
 
 def _notify(session: Session, user_id: UserId, challenge: Challenge, what: str, now: datetime) -> None:
-    # By its number: anybody may accept with the token of a link, and messages are not sealed.
+    # By its number: the token of a link lets anybody accept, and messages are not sealed.
     facts = {"challenge": challenge.id, "what": what}
     notify(session, (user_id,), "challenge", f"challenge:{challenge.id}:{what}", facts, now)
 

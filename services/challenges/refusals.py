@@ -6,7 +6,7 @@ from services.refused import Refused
 
 
 class ChallengeRefusal(StrEnum):
-    """Why a challenge cannot be made, answered or withdrawn, or a duel not played again."""
+    """Why a challenge cannot be made, answered or withdrawn, or why there is no rematch."""
 
     OWN = "own"
     NOT_THE_CHALLENGER = "not_the_challenger"
@@ -36,4 +36,4 @@ class ChallengeRefusal(StrEnum):
 
 
 class ChallengeRefused(Refused):
-    """A challenge cannot be made, answered or withdrawn, or a duel not played again."""
+    """A challenge cannot be made, answered or withdrawn, or there is no rematch."""

@@ -52,8 +52,8 @@ SEALED_COLUMNS = frozenset({"content", "salt"})
 class DuelForViewer:
     """A duel as one viewer may see it: its row, their own entry, and the seals of those who are ready.
 
-    was_judged: whether the duel is over and its judgement was asked for. nameless: tells apart who
-    plays it without a name: deleted accounts, and guests until they register.
+    was_judged: whether the duel is over and its analysis was asked for. nameless: tells apart players
+    without a name: deleted accounts, and guests until they register.
     """
 
     stored: StoredDuel
@@ -65,7 +65,7 @@ class DuelForViewer:
 
     @property
     def duel(self) -> Duel:
-        """The duel as a value, read once for a row."""
+        """The duel as a value, read once per row."""
         return self.stored.duel
 
     @cached_property
@@ -91,10 +91,10 @@ class DuelForViewer:
 
 @dataclass
 class LockedDuel:
-    """A duel locked against every other change, for one of its players, or for its clock without one.
+    """A duel locked against every other change, for one of its players, or for the clock.
 
-    Holds the entries of both: nothing of it may be shown to anybody. What they say is read once the phase
-    is resolved, by `open_entries`, and before that the player's own alone.
+    It holds the entries of both players, so nothing of it may be shown to anybody. `open_entries` reads
+    what they say once the phase is resolved; before that only the player's own is read.
     """
 
     session: Session
@@ -108,7 +108,7 @@ class LockedDuel:
         return self.stored.duel
 
     def as_seen_now(self, before: DuelForViewer) -> DuelForViewer:
-        """Return the table as its player sees it now; before: as it was read before the lock."""
+        """Return the duel as its player sees it now; before: as it was read before the lock."""
         seals = {player: entry.seal for player, entry in self.entries.items() if entry.ready and entry.seal}
         own = self.entries.get(self.player) if self.player else None
         return replace(before, own=own, seals=seals)
@@ -126,7 +126,7 @@ class LockedDuel:
 
 
 def open_entries(locked: LockedDuel) -> Mapping[Player, StoredEntry]:
-    """Read what both have entered, by one statement, and return the entries: the phase is being resolved."""
+    """Read and return both players' entries, by one statement, because the phase is being resolved."""
     unread = [entry.id for entry in locked.entries.values() if SEALED_COLUMNS & inspect(entry).unloaded]
     if unread:
         query = select(StoredEntry).where(StoredEntry.id.in_(unread)).options(undefer_group(SEALED))
@@ -135,7 +135,7 @@ def open_entries(locked: LockedDuel) -> Mapping[Player, StoredEntry]:
 
 
 def check_token(token: DuelToken) -> None:
-    """Raise NotFound for a text that can be no duel's (PostgreSQL takes no NUL in one)."""
+    """Raise NotFound for a text that cannot be a token (PostgreSQL takes no NUL)."""
     if not token.isalnum():
         raise NotFound
 
@@ -154,7 +154,7 @@ def seal_of(player: Player) -> ScalarSelect[str | None]:
 
 
 def part_of(user_id: BindParameter[int]) -> ColumnElement[str | None]:
-    """Select which player of a duel somebody is; nothing for others, and where nobody is logged in."""
+    """Select which player of a duel the viewer is; NULL for others, and if nobody is logged in."""
     return case(
         (StoredDuel.first_id == user_id, Player.FIRST.value),
         (StoredDuel.second_id == user_id, Player.SECOND.value),
@@ -175,7 +175,7 @@ def with_players() -> Select[StoredDuel]:
 
 @cache
 def _duel_query(*, whole: bool) -> Select[StoredDuel, StoredEntry, str | None, str | None, bool, int]:
-    """Select a duel, a viewer's own entry, both seals if ready, if it was judged, and who has no name."""
+    """Select a duel, the viewer's own entry, both seals if ready, whether it was judged, who has no name."""
     user_id, own = bindparam("user_id", type_=Integer), aliased(StoredEntry)
     of_it = User.id.in_((StoredDuel.first_id, StoredDuel.second_id))
     how = case((User.deleted_at.is_not(None), 1), (User.kind == AccountKind.GUEST, len(Player) + 1), else_=0)
@@ -193,9 +193,9 @@ def _duel_query(*, whole: bool) -> Select[StoredDuel, StoredEntry, str | None, s
 def find_duel(
     session: Session, token: DuelToken, user_id: UserId | None, *, whole: bool = False
 ) -> DuelForViewer:
-    """Find a duel by one statement, as far as this viewer may see it; raises NotFound.
+    """Find a duel as this viewer may see it, by one statement; raises NotFound.
 
-    whole: its state and its players come along, which are read later otherwise, if at all.
+    whole: read its state and players at once instead of when they are needed.
     """
     check_token(token)
     row = session.execute(_duel_query(whole=whole), {"token": token, "user_id": user_id}).one_or_none()
@@ -218,7 +218,7 @@ def _lock_query(*, skip_locked: bool) -> Select[StoredDuel]:
 
 @cache
 def _player_lock_query() -> Select[StoredDuel]:
-    """Select and lock a duel by its token for one of its players; built once."""
+    """Select and lock a duel by its token, for one of its players; built once."""
     user_id, token = bindparam("user_id", type_=Integer), bindparam("token", type_=String)
     plays = or_(StoredDuel.first_id == user_id, StoredDuel.second_id == user_id)
     return select(StoredDuel).where(StoredDuel.token == token, plays).with_for_update()
@@ -226,7 +226,7 @@ def _player_lock_query() -> Select[StoredDuel]:
 
 @cache
 def _entries_query() -> Select[StoredEntry, Entry | None, str | None]:
-    """Select what both have stored for one phase of a duel, with what is sealed of one's own; built once."""
+    """Select both entries for one phase of a duel, with the sealed content of one's own; built once."""
     duel_id, phase = bindparam("duel_id", type_=Integer), bindparam("phase", type_=PhaseName)
     is_own = StoredEntry.player == bindparam("own", type_=Code(Player))
     sealed = (StoredEntry.content, StoredEntry.salt)
@@ -253,7 +253,7 @@ def _lock(
 
 
 def lock_for_clock(session: Session, duel_id: DuelId, *, skip_locked: bool = False) -> LockedDuel | None:
-    """Lock a duel until the transaction ends; None where there is none, or another one has it.
+    """Lock a duel until the transaction ends; None if it is gone or another transaction has it.
 
     SQLite has locked the whole database already.
     """
@@ -261,7 +261,7 @@ def lock_for_clock(session: Session, duel_id: DuelId, *, skip_locked: bool = Fal
 
 
 def lock_some(session: Session, duel_ids: Collection[DuelId]) -> list[LockedDuel]:
-    """Lock duels until the transaction ends, but for those that another one has, by two statements."""
+    """Lock duels until the transaction ends, by two statements; skip those that another transaction has."""
     duels, entries = _some_queries()
     which, anew = {"duel_ids": list(duel_ids)}, {"populate_existing": True}
     found = session.scalars(duels, which, execution_options=anew).all()
@@ -273,7 +273,7 @@ def lock_some(session: Session, duel_ids: Collection[DuelId]) -> list[LockedDuel
 
 @cache
 def _some_queries() -> tuple[Select[StoredDuel], Select[StoredEntry]]:
-    """Select and lock some duels, and what both have stored for the phase of each; built once."""
+    """Select and lock some duels, and the entries for the phase of each; built once."""
     which = StoredDuel.id.in_(bindparam("duel_ids", expanding=True))
     duels = select(StoredDuel).where(which).order_by(StoredDuel.deadline_at, StoredDuel.id)
     entries = select(StoredEntry).join(StoredDuel, is_of_present_phase(StoredEntry)).where(which)
@@ -281,7 +281,7 @@ def _some_queries() -> tuple[Select[StoredDuel], Select[StoredEntry]]:
 
 
 def find_unlocked(session: Session, token: DuelToken) -> StoredDuel:
-    """Find a duel, to see who may lock it; raises NotFound."""
+    """Find a duel without a lock, to see who may lock it; raises NotFound."""
     check_token(token)
     stored = session.scalar(select(StoredDuel).where(StoredDuel.token == token))
     if stored is None:
@@ -302,9 +302,9 @@ def lock_duel(session: Session, token: DuelToken, user_id: UserId) -> LockedDuel
 def lock_awaited_duel(
     session: Session, token: DuelToken, user_id: UserId, phase: Phase, now: datetime
 ) -> LockedDuel:
-    """Lock a duel for a player whom it awaits in that phase; raises what stands in the way.
+    """Lock a duel for a player whom it awaits in that phase; raises NotFound, DuelRefused.
 
-    When their time is up it is too late, even when nobody has resolved the phase yet.
+    Once their time is up it is too late, even if nobody has resolved the phase yet.
     """
     locked = lock_duel(session, token, user_id)
     stored = locked.stored
@@ -315,39 +315,40 @@ def lock_awaited_duel(
     if locked.player in stored.times.away:
         raise DuelRefused(DuelRefusal.TIME_OFF)
     others = stored.times.away.get(locked.player.opponent)
+    # Time off that began by itself would reveal that the other one has stored nothing.
     if others and others.began_by_itself:
-        raise DuelRefused(DuelRefusal.NOT_AWAITED)  # that leave tells that the other one has stored nothing
+        raise DuelRefused(DuelRefusal.NOT_AWAITED)
     return locked
 
 
 def fill_entry(stored: StoredDuel, entry: StoredEntry, content: Entry) -> None:
-    """Let an entry hold something else, under a seal of its own, which nobody but its player sees."""
+    """Give an entry another content, under a new seal that only its player sees."""
     entry.content = content
     seal_anew(stored, entry)
 
 
 def seal_anew(stored: StoredDuel, entry: StoredEntry) -> None:
-    """Fix an entry by another seal, so that nobody can tell by it whether it is what it was."""
+    """Fix an entry by a new seal, which does not reveal whether the entry has changed."""
     entry.salt = token_hex(16)
     content = write_entry(entry.content)
     entry.seal = seal(stored.token, str(entry.phase), entry.player.value, content, entry.salt)
 
 
 def close_entry(stored: StoredDuel, entry: StoredEntry, now: datetime) -> None:
-    """Let an entry count as it is, by the seal that its player has seen."""
-    if entry.seal is None:  # stored before entries were sealed at once
+    """Fix an entry by the seal that its player has seen."""
+    if entry.seal is None:  # an entry from before entries were sealed when stored
         seal_anew(stored, entry)
     entry.sealed_at = now
 
 
 def reopen_entry(stored: StoredDuel, entry: StoredEntry) -> None:
-    """Take readiness back; the seal that the other one has seen is void."""
+    """Take readiness back; the seal that the other player has seen becomes void."""
     entry.ready = False
     entry.sealed_at = None
     seal_anew(stored, entry)
 
 
 def note_arrival(stored: StoredDuel, player: Player, now: datetime) -> None:
-    """Note that a player is there; a duel that has begun is left as it is."""
+    """Note that a player has arrived; a duel that has begun stays as it is."""
     if stored.phase is not None:
         stored.times = arrive(stored.clock, stored.times, player, stored.phase.kind, stored.awaited, now)

@@ -1,7 +1,7 @@
-"""Who may rule on a duel: arbiters whom a player has called, or those of its tournament; never a player.
+"""Who may rule on a duel: arbiters called by a player, or those of its tournament; never a player.
 
-On rated duels only arbiters whom the site has appointed rule: anybody may organise a tournament, and who
-closes, corrects or takes back a rated duel decides about ratings. Like moderators, they decide about nobody
+Only arbiters appointed by the site rule on rated duels, since closing, correcting or taking back such a
+duel changes ratings, and anybody may organise a tournament. Like moderators, arbiters decide about nobody
 whom they are playing.
 """
 
@@ -68,7 +68,7 @@ def rules_in_tournament(session: Session, stored: StoredDuel, user_id: UserId) -
 
 
 def _appointed(user_id: UserId, stored: StoredDuel) -> Select[UserId]:
-    """Select an account if it is open, an arbiter of the site, and just now no opponent of the players."""
+    """Select an account if it is open, an arbiter of the site, and not playing either of the players now."""
     return select(User.id).where(
         User.id == user_id,
         User.closed_at.is_(None),
@@ -83,7 +83,7 @@ Account = UserId | SQLColumnExpression[UserId] | BindParameter[int]
 
 
 def play_each_other(one: Account, other: Account) -> Exists:
-    """Match when two accounts have a duel with each other that is not over."""
+    """Match if two accounts have a running duel with each other."""
     duel = aliased(StoredDuel)
     sides = (
         and_(duel.first_id == one, duel.second_id == other),
@@ -93,13 +93,13 @@ def play_each_other(one: Account, other: Account) -> Exists:
 
 
 def is_disinterested(arbiter: Account) -> tuple[ColumnElement[bool], ...]:
-    """Match duels that an account does not play, and of whose players it is playing neither elsewhere."""
+    """Match duels that an account does not play, and whose players it is not playing elsewhere."""
     sides = (StoredDuel.first_id, StoredDuel.second_id)
     return *(side != arbiter for side in sides), *(~play_each_other(arbiter, side) for side in sides)
 
 
 AUTHORITIES: tuple[Authority, ...] = (is_called, rules_in_tournament)
-"""Each says of an account that plays neither side whether it may rule on a duel; one is enough."""
+"""The grounds on which an account that plays neither side may rule on a duel; one is enough."""
 
 
 def may_rule(session: Session, stored: StoredDuel, user_id: UserId | None) -> bool:
@@ -110,14 +110,14 @@ def may_rule(session: Session, stored: StoredDuel, user_id: UserId | None) -> bo
 
 
 def may_call(session: Session, stored: StoredDuel, user_id: UserId | None) -> bool:
-    """Tell whether an account may call the arbiter: who plays the duel, or arbitrates its tournament."""
+    """Tell whether an account may call the arbiter: a player, or an arbiter of the duel's tournament."""
     return user_id is not None and (
         stored.player(user_id) is not None or may_arbitrate(session, stored, user_id)
     )
 
 
 def may_arbitrate(session: Session, about: Tournament | StoredDuel, user_id: UserId | None) -> bool:
-    """Tell whether an account arbitrates a tournament, or that of a duel: an arbiter who does not play."""
+    """Tell whether an account arbitrates a tournament: an arbiter who does not play in it."""
     tournament = about if isinstance(about, Tournament) else tournament_of(session, about.id)
     if tournament is None or user_id is None:
         return False
@@ -125,18 +125,18 @@ def may_arbitrate(session: Session, about: Tournament | StoredDuel, user_id: Use
 
 
 def tournament_of(session: Session, duel_id: DuelId) -> Tournament | None:
-    """Return the tournament of which a duel is part, if it is of one."""
+    """Return the tournament of a duel, if it is part of one."""
     pairing = pairing_of(session, duel_id)
     return session.get(Tournament, pairing.tournament_id) if pairing else None
 
 
 def pairing_of(session: Session, duel_id: DuelId) -> Pairing | None:
-    """Return the pairing that a duel decides, alone or with the other one of its match, if there is one."""
+    """Return the pairing that a duel decides, alone or with the other duel of its match, if there is one."""
     return session.scalar(_pairing_query(), {"duel_id": duel_id})
 
 
 def pairing_ids() -> CompoundSelect[PairingId]:
-    """Select the number of the pairing of a duel, `duel_id`, by the indexes of both columns that name it."""
+    """Select the number of the pairing of the duel `duel_id`, by the indexes of both columns."""
     duel_id = bindparam("duel_id", type_=Integer)
     of_match = select(Pairing.id).join(Match, Match.id == Pairing.match_id)
     return union(
@@ -155,7 +155,7 @@ def arbiter_ids(session: Session, tournament: Tournament) -> set[UserId]:
     """Return the open accounts that may rule: organiser and arbiters, unless they play or have played."""
     named = select(TournamentArbiter.user_id).where(TournamentArbiter.tournament_id == tournament.id)
     played = select(Entrant.user_id).where(Entrant.tournament_id == tournament.id)
-    # By their numbers first: with an OR, PostgreSQL would read all accounts.
+    # Numbers first: with an OR, PostgreSQL would read all accounts.
     query = select(User.id).where(
         User.closed_at.is_(None),
         User.id.in_(union(select(literal(tournament.organiser_id)), named)),
@@ -165,7 +165,7 @@ def arbiter_ids(session: Session, tournament: Tournament) -> set[UserId]:
 
 
 def appoint(session: Session, name: str, now: datetime, *, off: bool = False) -> User:
-    """Make an arbiter of an account, or let it be none any more; raises NotFound."""
+    """Appoint an account as arbiter, or end that; raises NotFound."""
     user = named(session, name)
     if user is None:
         raise NotFound

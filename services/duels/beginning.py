@@ -23,13 +23,13 @@ from services.duels.refusals import DuelRefusal, DuelRefused
 from services.terms import Terms
 
 MOST_DUELS = 50
-"""The running duels of an account, unless the site is set otherwise."""
+"""How many duels an account may have running, unless the site is set otherwise."""
 
 
 def running_counts(session: Session, user_ids: Collection[UserId]) -> Mapping[UserId, int]:
-    """Count the running duels of some accounts, by one statement; those that play none are left out.
+    """Count the running duels of some accounts, by one statement; accounts with none are left out.
 
-    Practice is counted by itself (`services/practice/beginning.py`).
+    Practice is counted separately (`services/practice/beginning.py`).
     """
     sides = (
         select(side.label("user_id"), func.count().label("duels"))
@@ -45,7 +45,7 @@ def running_counts(session: Session, user_ids: Collection[UserId]) -> Mapping[Us
 def without_room(
     session: Session, user_ids: Collection[UserId], most: int = MOST_DUELS, duels: int = 1
 ) -> list[UserId]:
-    """List those of some accounts that cannot begin this many more duels; closed ones can begin none."""
+    """List the accounts that cannot begin this many more duels; closed ones can begin none."""
     columns = (User.id, User.most_duels, User.closed_at)
     wanted = session.execute(select(*columns).where(User.id.in_(user_ids)).order_by(User.id))
     counts = running_counts(session, user_ids)
@@ -67,7 +67,7 @@ def check_room(
 
 
 def change_limit(session: Session, user_id: UserId, most_duels: int | None, most: int = MOST_DUELS) -> None:
-    """Set how many duels an account wants at once, none: as many as the site allows. Raises ValueError."""
+    """Set how many duels an account wants at once; None: as many as the site allows. Raises ValueError."""
     if most_duels is not None and not 0 <= most_duels <= most:
         raise ValueError(f"an account plays 0 to {most} duels at once")
     session.get_one(User, user_id).most_duels = most_duels
@@ -81,8 +81,8 @@ TOKEN_LENGTH = 8
 class Recipients:
     """Which players are notified that a duel has begun.
 
-    players: of a challenge the first, who made it; the second is just accepting. begun_by: what began the
-    duel, other than a challenge ("match", "seek").
+    players: for a challenge only the first, who made it, since the second is just accepting. begun_by: what
+    began the duel, if not a challenge ("match", "seek").
     """
 
     players: Collection[Player] = (Player.FIRST,)
@@ -93,7 +93,7 @@ OF_CHALLENGE = Recipients()
 
 
 class Practised(NamedTuple):
-    """How strong the opponent plays, and the position to begin with, if another than that of the terms."""
+    """How strong the opponent plays, and the position to begin with, if not that of the terms."""
 
     level: Level
     start: Mapping[str, Any] | None = None
@@ -108,9 +108,9 @@ def store_new_duel(  # all that a duel begins with
     recipients: Recipients = OF_CHALLENGE,
     practice: Practised | None = None,
 ) -> StoredDuel:
-    """Begin a duel, which counts between two of a kind only; the secret that lots come from is sealed now.
+    """Begin a duel, rated only between two of a kind, and seal the secret from which its lots come.
 
-    practice: what makes it one against the site's own opponent, whose account is the second one.
+    practice: set for a duel against the site's own opponent, which is then the second account.
     """
     secret = token_hex()
     stored = StoredDuel(

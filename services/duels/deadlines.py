@@ -1,4 +1,4 @@
-"""Deadlines: stored instants that a sweep looks for; any number of sweeps may run at once."""
+"""Deadlines: a sweep looks for stored instants that have passed; several sweeps may run at once."""
 
 import logging
 from collections.abc import Callable, Collection, Sequence
@@ -19,35 +19,35 @@ from services.refused import NotFound
 log = logging.getLogger(__name__)
 Clock = Callable[[], datetime]
 TOGETHER = 4
-"""The duels that are resolved in one transaction: few enough that nobody waits for long meanwhile."""
+"""How many duels are resolved in one transaction: few enough that nobody waits long for a lock."""
 
 
 def due(session: Session, now: datetime) -> list[DuelId]:
-    """List the duels whose deadline has passed, the oldest deadline first, but for those set aside."""
+    """List the duels whose deadline has passed, the oldest deadline first, without those set aside."""
     query = select(StoredDuel.id).where(StoredDuel.deadline_at <= now, StoredDuel.stuck_at.is_(None))
     return list(session.scalars(query.order_by(StoredDuel.deadline_at, StoredDuel.id)))
 
 
 def sweep(database: Database, clock: Clock) -> int:
-    """Resolve every duel that is due and return how many; one that is locked or broken stops no other.
+    """Resolve every duel that is due and return how many; a locked or broken one stops no other.
 
-    A deadline counts once the pages of the site could be had after it.
+    A deadline counts only once the site has been reachable after it.
     """
     now = clock()
     with database.reading() as session:
-        # Where the site was gone by then, the time is to be given back first.
+        # If the site was down at the deadline, the time is given back first.
         waiting = due(session, last_seen(session, now))
     return resolve_all(database, waiting, clock)
 
 
 def resolve_all(database: Database, waiting: Sequence[DuelId], clock: Clock) -> int:
-    """Resolve duels, some at a time, and return how many; raises Away when the database is gone."""
+    """Resolve duels in batches, and return how many; raises Away when the database is gone."""
     resolved, left = 0, list(waiting)
     while left:
         some, left = left[:TOGETHER], left[TOGETHER:]
         try:
             number, again = resolve_together(database, some, clock)
-        except Exception as error:  # noqa: BLE001  # whatever it is, it is of one of them, and is found and told so
+        except Exception as error:  # noqa: BLE001  # retry one by one to find the duel
             was_lost = isinstance(error, Away)
             if was_lost:
                 log.warning(
@@ -57,7 +57,7 @@ def resolve_all(database: Database, waiting: Sequence[DuelId], clock: Clock) -> 
         left = [*again, *left]
         if number + len(again) < len(
             some
-        ):  # another sweep is at the same place: one goes on from the other end
+        ):  # another sweep is at the same place, so continue from the other end
             left.reverse()
         resolved += number
     return resolved
@@ -66,10 +66,10 @@ def resolve_all(database: Database, waiting: Sequence[DuelId], clock: Clock) -> 
 def resolve_together(
     database: Database, duel_ids: Sequence[DuelId], clock: Clock
 ) -> tuple[int, Sequence[DuelId]]:
-    """Resolve some duels in one transaction; return how many were, and those that are left for another one.
+    """Resolve some duels in one transaction; return how many, and those left for another one.
 
-    Once one has ended no other is touched: what follows from an end takes locks that come after all duels.
-    Raises whatever is wrong with one of them, and then none is.
+    Once one has ended no other is touched, because what follows from an end takes locks that come after all
+    duels. Raises any error of one of them, and then resolves none.
     """
     resolved, left = 0, set(duel_ids)
     with database.writing(HURRIED, yields=True) as session:
@@ -92,9 +92,9 @@ def _locked_elsewhere(duel_ids: Sequence[DuelId], locked_duels: Collection[Locke
 
 
 def resolve_apart(database: Database, duel_ids: Sequence[DuelId], clock: Clock, *, was_lost: bool) -> int:
-    """Resolve duels one by one and return how many; raises Away when more than one connection has broken.
+    """Resolve duels one by one and return how many; raises Away if a second connection breaks.
 
-    was_lost: one has already.
+    was_lost: a first one has broken already.
     """
     resolved = 0
     for duel_id in duel_ids:
@@ -102,7 +102,7 @@ def resolve_apart(database: Database, duel_ids: Sequence[DuelId], clock: Clock, 
             resolved += try_to_resolve(database, duel_id, clock)
             was_lost = False
         except Away as error:
-            if was_lost:  # it is not one connection that has broken
+            if was_lost:  # not just one connection has broken
                 raise
             was_lost = True
             log.warning("duel %d: the connection is lost; the next sweep tries again: %s", duel_id, error)
@@ -110,7 +110,7 @@ def resolve_apart(database: Database, duel_ids: Sequence[DuelId], clock: Clock, 
 
 
 def try_to_resolve(database: Database, duel_id: DuelId, clock: Clock) -> bool:
-    """Resolve one duel if it is due; set a broken one aside, leave to the next sweep what cannot be stored.
+    """Resolve one duel if it is due; set it aside if it is broken, leave it if it cannot be stored now.
 
     Raises Away.
     """
@@ -139,7 +139,7 @@ def _resolve_or_set_aside(database: Database, duel_id: DuelId, clock: Clock) -> 
 
 
 def set_aside_unread(database: Database, duel_id: DuelId, error: Exception, now: datetime) -> None:
-    """Note that a duel cannot even be read, without reading it."""
+    """Set a duel aside without reading it, since it cannot be read."""
     values = {"stuck_at": now, "stuck_by": error_name(error), "version": StoredDuel.version + 1}
     with database.writing() as session:
         session.execute(
@@ -151,7 +151,7 @@ def set_aside_unread(database: Database, duel_id: DuelId, error: Exception, now:
 def resolve_due(database: Database, duel_id: DuelId, clock: Clock) -> bool:
     """Resolve one duel if it is still due, in a transaction of its own; raises Busy if it is locked.
 
-    The clock is read once the lock is had, so that the next phase has its whole time.
+    The clock is read under the lock, so that the next phase gets its whole time.
     """
     with database.writing(HURRIED) as session:
         locked = lock_for_clock(session, duel_id, skip_locked=True)
@@ -161,13 +161,13 @@ def resolve_due(database: Database, duel_id: DuelId, clock: Clock) -> bool:
 
 
 def stuck(session: Session) -> list[StoredDuel]:
-    """List the duels that are set aside, the longest first."""
+    """List the duels that are set aside, the oldest first."""
     query = select(StoredDuel).where(StoredDuel.stuck_at.is_not(None)).order_by(StoredDuel.stuck_at)
     return list(session.scalars(query))
 
 
 def set_going(session: Session, token: DuelToken, now: datetime) -> bool:
-    """Let a duel go on that an error paused, and give the time back; False if none did. Raises NotFound."""
+    """Resume a duel set aside by an error, and give the time back; False if it was not. Raises NotFound."""
     stored = session.scalar(select(StoredDuel).where(StoredDuel.token == token).with_for_update())
     if stored is None:
         raise NotFound

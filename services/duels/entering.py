@@ -1,4 +1,4 @@
-"""Entries: checked, stored, left beforehand, handed in; sealed from everybody else until revealed."""
+"""Entries: checked, stored, left beforehand, handed in; sealed from all others until revealed."""
 
 import logging
 from collections.abc import Mapping
@@ -36,12 +36,12 @@ MOMENT = timedelta(microseconds=1)
 
 
 class MayBeOverbid(Exception):
-    """The sheet could be overbid, and its player has not said that they know."""
+    """The sheet could be an overbid, and its player has not confirmed that."""
 
 
 @dataclass(frozen=True)
 class CheckedEntry:
-    """An entry that its player may store in one phase of a duel: `check_entry` has found no fault in it."""
+    """An entry that its player may store in one phase of a duel, as `check_entry` has found."""
 
     duel_id: DuelId
     phase: Phase
@@ -50,20 +50,20 @@ class CheckedEntry:
 
 
 class SeenEntry(NamedTuple):
-    """The entry that a player has seen, by the instant at which it was stored; None is no entry."""
+    """The entry that a player has seen, named by the instant at which it was stored; None for no entry."""
 
     at: datetime | None
 
 
 def desk_of(viewed: DuelForViewer) -> Desk:
-    """Return the desk that takes the orders of a table's player."""
+    """Return the desk that takes the player's orders."""
     if viewed.player is None:
         raise ValueError("only a player gives orders")
     return Desk(viewed.duel, viewed.player)
 
 
 def check_entry(viewed: DuelForViewer, entry: Entry) -> CheckedEntry:
-    """Check an entry against the rules, before anything is locked; raises EntryError."""
+    """Check an entry against the rules, before any lock; raises EntryError."""
     stored, player = viewed.stored, viewed.player
     if player is None or stored.phase is None:
         raise ValueError("only a player of a running duel enters anything")
@@ -74,10 +74,10 @@ def check_entry(viewed: DuelForViewer, entry: Entry) -> CheckedEntry:
 def store_entry(
     locked: LockedDuel, checked: CheckedEntry, now: datetime, seen: SeenEntry | None = None
 ) -> bool:
-    """Store an entry in place of the one before; return True when that took readiness back.
+    """Store an entry in place of the one before; return True if that took readiness back.
 
-    seen: the entry that the player saw last; left out, whatever is stored is replaced. Raises
-    DuelRefused when another entry is stored by now, unless it is the same.
+    seen: the entry that the player saw last; without it, any stored entry is replaced. Raises DuelRefused
+    if another entry is stored by now, unless it is the same.
     """
     player = _player(locked)
     if (checked.duel_id, checked.phase, checked.player) != (locked.stored.id, locked.stored.phase, player):
@@ -89,7 +89,7 @@ def store_entry(
     if own is None:
         own = _new_entry(locked, player, checked.entry, now)
     else:
-        own.stored_at = max(now, own.stored_at + MOMENT)  # pages know by it which entry they have seen
+        own.stored_at = max(now, own.stored_at + MOMENT)  # by it, pages know which entry they have seen
     was_ready = own.ready
     own.content = checked.entry
     _be_unready(locked, player, own, now)
@@ -97,7 +97,7 @@ def store_entry(
 
 
 def check_seen(own: StoredEntry | None, seen: SeenEntry | None) -> None:
-    """Raise DuelRefused when another entry is stored than its player saw last."""
+    """Raise DuelRefused if the stored entry is not the one that its player saw last."""
     if seen is not None and seen.at != (own.stored_at if own else None):
         raise DuelRefused(DuelRefusal.ANOTHER_ENTRY)
 
@@ -105,11 +105,11 @@ def check_seen(own: StoredEntry | None, seen: SeenEntry | None) -> None:
 def store_readiness(
     locked: LockedDuel, now: datetime, seen: SeenEntry | None = None, *, ask_overbid: bool = False
 ) -> bool:
-    """Say *ready*: close what is stored and, when nobody else is awaited, resolve the phase.
+    """Say *ready*: fix the stored entry and, if nobody else is awaited, resolve the phase.
 
-    Return True when the phase was resolved. Raises DuelRefused when the phase needs a list and none
-    is stored, DuelRefused when another entry is stored than the player saw last and, with
-    ask_overbid, MayBeOverbid for a sheet that could be overbid.
+    Return True if the phase was resolved. Raises DuelRefused if the phase needs a list and none is stored,
+    or if the stored entry is not the one that the player saw last, and, with ask_overbid, MayBeOverbid for
+    a sheet that could be an overbid.
     """
     player = _player(locked)
     own = locked.entries.get(player)
@@ -128,7 +128,7 @@ def store_readiness(
 
 
 def may_be_overbid(duel: Duel, player: Player, entry: Entry | None) -> bool:
-    """Tell whether an entry is a sheet that could be overbid."""
+    """Tell whether an entry is a sheet that could be an overbid."""
     return isinstance(entry, Sheet) and View(duel, player).may_be_overbid(entry.bids)
 
 
@@ -176,12 +176,12 @@ def _new_entry(locked: LockedDuel, player: Player, content: Entry, now: datetime
 
 
 def desk_beforehand(viewed: DuelForViewer, phase: Phase) -> Desk:
-    """Return the desk that takes what the viewer leaves for a phase; raises DuelRefused."""
+    """Return the desk that takes orders left for a phase ahead; raises DuelRefused."""
     return desk_ahead(viewed.duel, _player_before(viewed, phase), phase)
 
 
 def _player_before(viewed: DuelForViewer, phase: Phase) -> Player:
-    """Return the part of a viewer who may leave something for a phase; raises DuelRefused."""
+    """Return which player the viewer is, if they may leave something for a phase; raises DuelRefused."""
     if viewed.player is None:
         raise DuelRefused(DuelRefusal.NOT_A_PLAYER)
     if phase not in viewed.view.phases_ahead:
@@ -197,7 +197,7 @@ def check_left(viewed: DuelForViewer, phase: Phase, entry: Entry) -> CheckedEntr
 
 
 def is_overbid_ahead(viewed: DuelForViewer, entry: Entry) -> bool:
-    """Tell whether an entry is a sheet that could be overbid at the next auction, as far as is known now."""
+    """Tell whether an entry is a sheet that could be an overbid at the next auction, by what is known now."""
     view = viewed.view
     if view.player is None or not view.duel.for_hire or view.duel.rules.overbid is Overbid.FORBIDDEN:
         return False
@@ -214,8 +214,8 @@ def leave_entry(
 ) -> None:
     """Leave an entry for a phase ahead, in place of the one before.
 
-    seen, and DuelRefused: as for `store_entry`. overbid_accepted: the player knows that a sheet may be
-    overbid. Raises DuelRefused when the phase does not lie ahead any more.
+    seen, and DuelRefused: as for `store_entry`. overbid_accepted: the player knows that the sheet may be an
+    overbid. Raises DuelRefused if the phase does not lie ahead any more.
     """
     player = _player(locked)
     if (checked.duel_id, checked.player) != (locked.stored.id, player):
@@ -250,7 +250,7 @@ def take_back_left(locked: LockedDuel, phase: Phase) -> bool:
 
 
 def left_entries(session: Session, viewed: DuelForViewer) -> Mapping[Phase, StoredEntry]:
-    """Read what the viewer has left for the phases ahead; nothing of anybody else."""
+    """Read what the viewer has left for the phases ahead, and nobody else's entries."""
     if viewed.player is None:
         return {}
     left = _left_by(viewed.stored.id, viewed.player)

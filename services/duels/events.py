@@ -1,4 +1,4 @@
-"""What players do besides their entries: draws, stalemates and concessions; come, take time off, pause."""
+"""What players do besides their entries: draws, stalemates and concessions; arriving, time off, pauses."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -30,7 +30,7 @@ from services.duels.refusals import DuelRefusal, DuelRefused
 from services.duels.resolving import resolve_if_due, store_chapter
 
 MOST_ACTS = 6
-"""The acts that a player may repeat in one phase: enough to change one's mind, too few to fill a record."""
+"""How many such acts a player has per phase: enough to change one's mind, too few to fill a record."""
 REPEATABLE = frozenset(
     {
         EventKind.DRAW_OFFERED,
@@ -41,20 +41,20 @@ REPEATABLE = frozenset(
     }
 )
 UNANSWERED = frozenset({EventKind.DRAW_OFFERED, EventKind.END_ASKED})
-"""What the site's own opponent gives no answer to, so that nobody asks it in practice."""
+"""What the site's own opponent does not answer, so that practice does not offer it."""
 
 
 def may_be_done(stored: StoredDuel, kind: EventKind) -> bool:
-    """Tell whether an event is for players of this duel at all, whether or not it could happen now."""
+    """Tell whether players of this duel can ever bring about an event, even if not now."""
     return kind in BY_PLAYERS and not (stored.level is not None and kind in UNANSWERED)
 
 
 def store_event(locked: LockedDuel, kind: EventKind, phase: Phase | None, now: datetime) -> None:
-    """Let a player concede, ask for an end or answer, or bring about or take back a draw or a stalemate.
+    """Let a player concede, offer or claim an end, answer the other's offer, or take theirs back.
 
-    phase: the phase that the player saw awaited. An offer or a claim that stands already makes no
-    second chapter. Raises EventError when it is not possible, DuelRefused when another phase
-    is awaited by now, and DuelRefused.
+    phase: the phase that the player saw awaited. An offer or a claim that stands already makes no second
+    chapter. Raises EventError if it is not possible, DuelRefused if another phase is awaited by now or the
+    player has done too much in this one.
     """
     if locked.stored.phase is not None and (locked.stored.phase != phase or locked.is_due(now)):
         raise DuelRefused(DuelRefusal.DUEL_MOVED_ON)
@@ -71,7 +71,7 @@ def store_event(locked: LockedDuel, kind: EventKind, phase: Phase | None, now: d
 
 
 def _acts(locked: LockedDuel) -> int:
-    """Count what the player has done beside the entries since a phase was resolved last."""
+    """Count the player's acts since the last phase was resolved."""
     of_duel = StoredChapter.duel_id == locked.stored.id
     begins = or_(StoredChapter.phase.is_not(None), StoredChapter.event.in_(UNDOING))
     last = select(func.max(StoredChapter.ordinal)).where(of_duel, begins)
@@ -81,7 +81,7 @@ def _acts(locked: LockedDuel) -> int:
 
 
 class ClockAct(StrEnum):
-    """What a player can do about the time of a duel."""
+    """What a player can do about the clocks of a duel."""
 
     COME = "come"
     TAKE_LEAVE = "take_leave"
@@ -95,7 +95,7 @@ class ClockAct(StrEnum):
 def possible_acts(
     stored: StoredDuel, player: Player, *, ready: frozenset[Player], now: datetime
 ) -> set[ClockAct]:
-    """Return what a player can do about the time; ready: the players who have handed in."""
+    """Return what a player can do about the clocks; ready: the players who have handed in."""
     if stored.phase is None or stored.clock.unlimited:
         return set()
     times, opponent = stored.times, player.opponent
@@ -117,10 +117,10 @@ def possible_acts(
 
 
 def store_clock_act(locked: LockedDuel, act: ClockAct, phase: Phase, now: datetime) -> None:
-    """Let a player do something about the time.
+    """Store what a player does about the clocks.
 
-    phase: the phase that the player saw awaited. Raises DuelRefused when another one is awaited by
-    now, DuelRefused when it cannot be done.
+    phase: the phase that the player saw awaited. Raises DuelRefused if another one is awaited by now, or if
+    the act is not possible.
     """
     stored, player = locked.stored, locked.player
     if player is None:

@@ -1,4 +1,4 @@
-"""Lists of duels: those that await an account, its own, and public ones; long ones by keyset."""
+"""Lists of duels: those that await an account, its own, and public ones; long ones page by keyset."""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
@@ -38,7 +38,7 @@ Column = InstrumentedAttribute[Any]
 
 
 class DuelMark(NamedTuple):
-    """A place in a list that begins with the latest: an instant, and a duel among those of that instant."""
+    """A place in a list, latest first: an instant, and a duel among those of that instant."""
 
     at: datetime
     id: DuelId
@@ -53,11 +53,11 @@ NEWEST = DuelMark(datetime.max.replace(tzinfo=UTC), DuelId(2**31 - 1))
 
 
 NEW = 5
-"""Who has played fewer duels to their end is new here."""
+"""Somebody who has played fewer duels to their end is a newcomer."""
 
 
 def is_newcomer(session: Session, user_id: UserId) -> bool:
-    """Tell whether an account has hardly played; practice counts for nothing."""
+    """Tell whether an account has hardly played; practice does not count."""
     mine = or_(StoredDuel.first_id == user_id, StoredDuel.second_id == user_id)
     played = select(StoredDuel.id).where(mine, StoredDuel.ended_at.is_not(None), StoredDuel.level.is_(None))
     return len(session.scalars(played.limit(NEW)).all()) < NEW
@@ -74,7 +74,7 @@ def _mark_query(column: Column) -> Select[datetime, DuelId]:
 def mark_of(
     session: Session, token: DuelToken | None, user_id: UserId | None, column: Column = StoredDuel.ended_at
 ) -> DuelMark:
-    """Find the place of a duel that the viewer may see in a list by a column, without one the beginning.
+    """Find the place of a duel that the viewer may see in a list sorted by a column; no duel: the beginning.
 
     Raises NotFound.
     """
@@ -88,7 +88,7 @@ def mark_of(
 
 
 def after_mark(column: Column = StoredDuel.ended_at) -> ColumnElement[bool]:
-    """Match what comes after a mark in a list by a column; what has no value there is in no list."""
+    """Match what comes after a mark in a list sorted by a column; rows without a value are not listed."""
     at, number = bindparam("mark_at", type_=UtcDateTime), bindparam("mark_id", type_=Integer)
     return (column <= at) & ((column < at) | (StoredDuel.id < number))
 
@@ -96,10 +96,10 @@ def after_mark(column: Column = StoredDuel.ended_at) -> ColumnElement[bool]:
 def latest(
     *arms: ColumnElement[bool], most: ColumnElement[int] | int, columns: tuple[Column, ...] = ()
 ) -> Subquery:
-    """Select a number of finished duels after a mark that match one of several conditions, the latest first.
+    """Select the latest finished duels after a mark that match one of several conditions.
 
-    Each condition is looked up by an index of its own, and no duel may match two of them. Beside `id` and
-    `ended_at` come other columns.
+    Each condition uses an index of its own, and no duel may match two of them. Other columns come after
+    `id` and `ended_at`.
     """
     order = (StoredDuel.ended_at.desc(), StoredDuel.id.desc())
     selected = [
@@ -113,7 +113,7 @@ def latest(
 
 
 class ListedDuel(NamedTuple):
-    """A duel as a list shows it. unread: how much its viewer has not read, in lists of their own."""
+    """A duel as a list shows it. unread: how many messages its viewer has not read, in their own lists."""
 
     id: DuelId
     token: DuelToken
@@ -140,9 +140,9 @@ class ListedDuel(NamedTuple):
 
 
 def awaits_user(user_id: UserId | ColumnElement[UserId] | BindParameter[int]) -> ColumnElement[bool]:
-    """Match duels that wait for this player and in which they have not handed in, but for practice."""
+    """Match duels that wait for this player to hand in, without practice."""
     is_first, is_second = (
-        # Of a player's many duels few are running: they are looked up by the index of both columns.
+        # Few of a player's many duels are running; the index of both columns finds them.
         and_(side == user_id, StoredDuel.ended_at.is_(None), StoredDuel.level.is_(None))
         for side in (StoredDuel.first_id, StoredDuel.second_id)
     )
@@ -155,7 +155,7 @@ def awaits_user(user_id: UserId | ColumnElement[UserId] | BindParameter[int]) ->
 def listed_duels(
     deadline: ColumnElement[datetime | None] = StoredDuel.deadline_at.expression,
 ) -> Select[*tuple[Any, ...]]:
-    """Select duels as `ListedDuel` has them; deadline: the instant that counts for who reads the list."""
+    """Select duels as `ListedDuel` has them; deadline: the instant that matters to the viewer."""
     return select(
         StoredDuel.id,
         StoredDuel.token,
@@ -177,7 +177,7 @@ def listed_duels(
 
 
 def _unread_by(user_id: BindParameter[int]) -> ColumnElement[int]:
-    """Select how much of what the other player said an account has not read."""
+    """Select how many of the other player's messages an account has not read."""
     return case(
         (StoredDuel.first_id == user_id, StoredDuel.said_second - StoredDuel.read_first),
         else_=StoredDuel.said_first - StoredDuel.read_second,
@@ -185,7 +185,7 @@ def _unread_by(user_id: BindParameter[int]) -> ColumnElement[int]:
 
 
 def _of(user_id: InstrumentedAttribute[UserId], column: InstrumentedAttribute[str]) -> ScalarSelect[str]:
-    """Select what is known of a player; not by a join, for which PostgreSQL reads all accounts."""
+    """Select something about a player; not by a join, for which PostgreSQL reads all accounts."""
     return select(column).where(User.id == user_id).correlate(StoredDuel).scalar_subquery()
 
 
@@ -228,14 +228,14 @@ def _public_query(*, ended: bool) -> Select[*tuple[Any, ...]]:
     query = listed_duels().where(StoredDuel.public, after_mark(column))
     if not ended:
         query = query.where(StoredDuel.ended_at.is_(None))
-    # Of the same moment there may be several, and no duel may fall between two pages.
+    # Several may share a moment, and no duel may fall between two pages.
     return query.order_by(column.desc(), StoredDuel.id.desc()).limit(most)
 
 
 def running(session: Session, user_id: UserId) -> tuple[list[ListedDuel], list[ListedDuel]]:
-    """List this player's running duels: those that await them and the others, the nearest deadline first.
+    """List this player's running duels: those that await them, and the others; the nearest deadline first.
 
-    Practice is listed by itself (`services/practice/beginning.py`).
+    Practice is listed separately (`services/practice/beginning.py`).
     """
     found = session.execute(_running_query(), {"user_id": user_id})
     lists: tuple[list[ListedDuel], list[ListedDuel]] = ([], [])
@@ -255,7 +255,7 @@ def public(
 ) -> Sequence[ListedDuel]:
     """List duels that anybody may watch, the latest first; one more than a page if another follows.
 
-    mark: the last duel of the page before, among the finished ones by their end, else by their beginning.
+    mark: the last duel of the page before; finished duels are sorted by their end, others by their beginning.
     """
     values = {"most": most, **mark.values}
     return [ListedDuel(*row) for row in session.execute(_public_query(ended=ended), values)]

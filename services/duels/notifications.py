@@ -35,7 +35,7 @@ OFFERS = frozenset({EventKind.DRAW_OFFERED, EventKind.STALEMATE_CLAIMED, EventKi
 def notify_of_new_duel(
     session: Session, stored: StoredDuel, now: datetime, told: Collection[Player], begun_by: str = ""
 ) -> None:
-    """Tell players that a new duel awaits them; begun_by: what began it, other than a challenge."""
+    """Notify players that a new duel awaits them; begun_by: what began it, if not a challenge."""
     subject = f"duel:{stored.token}:begun"
     more = {"begun_by": begun_by} if begun_by else {}
     news = {
@@ -47,9 +47,9 @@ def notify_of_new_duel(
 
 
 def notify_of_chapter(locked: LockedDuel, chapter: Chapter, now: datetime) -> None:
-    """Tell both players of a chapter that was just stored, but for who brought it about and sees it.
+    """Notify both players of a new chapter, except the one who brought it about and sees it.
 
-    Where a phase begins with it, the reminders of that phase are written too.
+    If a phase begins with it, its reminders are written too.
     """
     stored = locked.stored
     news = {
@@ -57,7 +57,7 @@ def notify_of_chapter(locked: LockedDuel, chapter: Chapter, now: datetime) -> No
         for player in Player
         if player is not locked.player and _kinds(stored, chapter, player)
     }
-    # After a correction the phase is played at once.
+    # After a correction the phase is played again at once.
     has_begun = chapter.event is None or chapter.event.kind is EventKind.TAKEN_BACK
     begins = has_begun and stored.phase is not None
     if news or begins:
@@ -65,9 +65,9 @@ def notify_of_chapter(locked: LockedDuel, chapter: Chapter, now: datetime) -> No
 
 
 def notify_of_clock_act(locked: LockedDuel, what: str, now: datetime) -> None:
-    """Tell the opponent of what a player has done about the time; reminders follow the deadlines.
+    """Notify the opponent of what a player has done about the clocks; reminders follow the deadlines.
 
-    what: one of CLOCK_ACTS; nobody is notified of anything else.
+    what: an act; only those in CLOCK_ACTS are notified.
     """
     stored, player = locked.stored, locked.player
     reconsider_reminders(locked.session, Message.duel_id == stored.id, now)
@@ -109,7 +109,7 @@ def _event_told(chapter: Chapter) -> str | None:
 
 
 def _facts(stored: StoredDuel, player: Player) -> dict[str, Any]:
-    """Return what every message about a duel says: whom it is for, and the phase that is awaited."""
+    """Return the facts in every message about a duel: its recipient's part, and the awaited phase."""
     return {"player": player.value, "phase": str(stored.phase) if stored.phase else None}
 
 
@@ -162,13 +162,13 @@ def _reminder(stored: StoredDuel, player: Player) -> str:
 
 
 def _phase_told(stored: StoredDuel) -> str:
-    """Name the awaited phase in subjects; one that begins anew notifies anew."""
+    """Name the awaited phase in subjects, so that a phase that begins anew notifies anew."""
     anew = stored.times.begun_anew
     return f"{stored.phase}-{anew}" if anew else str(stored.phase)
 
 
 def revive_reminder(session: Session, stored: StoredDuel, player: Player, now: datetime) -> None:
-    """Let a player who is not ready any more be reminded, if their reminder was dropped meanwhile."""
+    """Restore the reminder of a player who is not ready any more, if it was dropped meanwhile."""
     subject = _reminder(stored, player)
     dropped = (Message.due_at.is_(None), Message.told_at.is_(None), Message.tries == 0)
     is_theirs = (Message.duel_id == stored.id, Message.subject == subject)
@@ -176,12 +176,12 @@ def revive_reminder(session: Session, stored: StoredDuel, player: Player, now: d
 
 
 def turn_lasts(_: Session, message: Message, now: datetime) -> When:
-    """Tell a turn while it lasts."""
+    """Send the message of a turn while the turn lasts."""
     return now if _times_of_awaited(message) else None
 
 
 def reminder_due(_: Session, message: Message, now: datetime) -> When:
-    """Remind of a deadline while it is to be kept; it may have been moved, or stand still in a pause."""
+    """Send a reminder while its deadline holds; it may have been moved, or be paused."""
     times, user = _times_of_awaited(message), message.user
     if times is None or not user.lead_seconds:
         return None
@@ -200,7 +200,7 @@ def reminder_due(_: Session, message: Message, now: datetime) -> When:
 
 
 def _times_of_awaited(message: Message) -> Times | None:
-    """Return the times of a duel in which something is to be done by the player of a message, else None."""
+    """Return the times of a duel that awaits the recipient of a message; None if it does not."""
     player, stored = Player(message.facts["player"]), message.duel
     if stored is None or player not in stored.awaited or str(stored.phase) != message.facts["phase"]:
         return None
@@ -208,7 +208,7 @@ def _times_of_awaited(message: Message) -> Times | None:
 
 
 def offer_stands(session: Session, message: Message, now: datetime) -> When:
-    """Tell an offer while it stands; time that was given is not taken back."""
+    """Send the message of an offer while the offer stands; added time is not taken back."""
     query = select(StoredDuel).where(StoredDuel.id == message.duel_id).options(undefer(StoredDuel.state))
     stored = session.scalars(query).one()
     by = Player(message.facts["player"]).opponent

@@ -32,7 +32,7 @@ def error_name(error: Exception) -> str:
 
 
 def resolve_if_due(locked: LockedDuel, now: datetime) -> bool:
-    """Resolve the awaited phase if it is due; return True when the duel has another chapter now."""
+    """Resolve the awaited phase if it is due; return True if the duel has another chapter now."""
     _keep_time(locked, now)
     if _has_lapsed(locked, now):
         store_clock_event(locked, Event(EventKind.LAPSED), now)
@@ -63,8 +63,8 @@ def resolve_if_due(locked: LockedDuel, now: datetime) -> bool:
 def resolve_or_set_aside(locked: LockedDuel, now: datetime) -> bool:
     """Resolve the awaited phase if it is due; set a duel aside that cannot be resolved.
 
-    What was stored before in the transaction stays stored. Return True when the duel has another chapter
-    now. Raises the errors of the database that pass.
+    What the transaction stored before stays stored. Return True if the duel has another chapter now. Raises
+    transient errors of the database.
     """
     stored = locked.stored
     try:
@@ -81,7 +81,7 @@ def resolve_or_set_aside(locked: LockedDuel, now: datetime) -> bool:
 
 
 def _keep_time(locked: LockedDuel, now: datetime) -> None:
-    """End a pause or a leave that has lasted long enough; let leave begin before a duel is lost."""
+    """End a pause or time off that is over; begin time off before a duel is lost by absence."""
     stored = locked.stored
     if stored.phase is None:
         return
@@ -90,7 +90,7 @@ def _keep_time(locked: LockedDuel, now: datetime) -> None:
     for player, leave in stored.times.away.items():
         if now >= leave.until:
             stored.times = come_back(stored.clock, stored.times, player, now)
-    # While one of them may still change something, nothing may tell whether the other has stored anything.
+    # While one of them may still change something, nothing may reveal whether the other has stored anything.
     for player in stored.awaited - set(locked.entries) if locked.is_due(now) else ():
         would_lose = stored.times.misses.get(player, 0) + 1 >= stored.clock.misses
         if would_lose and stored.times.is_out(player, now) and may_go_on_leave(stored.times, player):
@@ -103,7 +103,7 @@ def _has_lapsed(locked: LockedDuel, now: datetime) -> bool:
 
 
 def store_absence(locked: LockedDuel, absent: Collection[Player], now: datetime) -> None:
-    """End a duel whose player has been away too long, or both: then nobody wins."""
+    """End a duel whose player has been absent too long; if both have, nobody wins."""
     away = next(iter(absent)) if len(absent) == 1 else None
     store_clock_event(locked, Event(EventKind.ABSENT, away), now)
 
@@ -150,10 +150,10 @@ def write_revealed(entry: StoredEntry) -> dict[str, Any]:
 
 
 def use_entries_left(locked: LockedDuel, now: datetime) -> bool:
-    """Use what was left for the phase that has just begun; return True when some of it is handed in.
+    """Use what was left for the phase that has just begun; return True if some of it is handed in.
 
-    What fits replaces what was left. It is sealed if it decides all that the phase asks of its player. What
-    was left for phases passed, by players who are not awaited, or broken, is deleted.
+    The part that fits replaces what was left. It is handed in if it decides all that the phase asks of its
+    player. Entries for phases passed, of players who are not awaited, or broken ones are deleted.
     """
     locked.entries = {}
     stored = locked.stored
@@ -169,23 +169,23 @@ def use_entries_left(locked: LockedDuel, now: datetime) -> bool:
 
 
 def _entries_left(locked: LockedDuel) -> list[StoredEntry]:
-    """List what has not been closed when a phase is over: nothing but what was left for others."""
+    """List the open entries when a phase is over: only those left for other phases."""
     return list(locked.session.scalars(_left_query(), {"duel_id": locked.stored.id}))
 
 
 @cache
 def _left_query() -> Select[StoredEntry]:
-    """Select what of a duel is not closed, without what it says; built once."""
+    """Select the open entries of a duel without their content; built once."""
     of_it = StoredEntry.duel_id == bindparam("duel_id", type_=Integer)
     return select(StoredEntry).where(of_it, StoredEntry.sealed_at.is_(None))
 
 
 def _is_used(locked: LockedDuel, entry: StoredEntry, now: datetime) -> bool:
-    """Store what fits of an entry, sealed if it is complete; return False for one that is broken."""
+    """Store the part of an entry that fits, handed in if it is complete; return False for a broken one."""
     stored = locked.stored
     try:
         left = fitting(locked.duel, entry.player, entry.content, overbid_accepted=entry.ready)
-    except Exception:  # noqa: BLE001  # whatever is wrong with it stops no duel, and is not for the log
+    except Exception:  # noqa: BLE001  # a broken entry stops no duel, and the log must not quote it
         log.warning("duel %d: an entry left beforehand is broken, and was dropped", stored.id)
         return False
     content, entry.ready = left
@@ -198,5 +198,5 @@ def _is_used(locked: LockedDuel, entry: StoredEntry, now: datetime) -> bool:
 
 
 def delete_entries(locked: LockedDuel) -> None:
-    """Delete whatever was entered for a duel that is over and never came to be revealed."""
+    """Delete all entries of a finished duel that were never revealed."""
     locked.session.execute(delete(StoredEntry).where(StoredEntry.duel_id == locked.stored.id))

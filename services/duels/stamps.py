@@ -1,4 +1,4 @@
-"""Stamps: all that may be seen of a duel, in short; what has changed in an account's running duels."""
+"""Stamps: short texts that change whenever a duel looks different; changes in an account's running duels."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
@@ -27,11 +27,11 @@ SAID = StoredDuel.said_first + StoredDuel.said_second
 
 @dataclass(frozen=True)
 class Stamp:
-    """All that can be seen of a duel: version, number of chapters, awaited phase, seals of the ready.
+    """What identifies the look of a duel: version, number of chapters, awaited phase, seals of ready players.
 
-    own: when the viewer stored their own entry for that phase, for them alone. Nothing else of it changes
-    when an entry is only stored. said: how much the players have said, for them alone. The seals are on the
-    page of the duel already.
+    own: when the viewer stored their own entry for that phase, for them alone; nothing else changes when an
+    entry is stored. said: how many messages there are, for the players alone. The seals are public on the
+    duel's page already.
     """
 
     version: int
@@ -43,11 +43,11 @@ class Stamp:
 
     @property
     def is_last(self) -> bool:
-        """True when nothing can change any more."""
+        """True if nothing can change any more."""
         return self.phase is None
 
     def __str__(self) -> str:
-        """The stamp as pages carry it; what is the viewer's own comes last."""
+        """The stamp as pages carry it; the viewer's own part comes last."""
         ready = (seal[:SHOWN] if seal else "-" for seal in self.seals)
         version = f"{self.version}-{self.said}" if self.said else str(self.version)
         own = (self.own.isoformat(),) if self.own else ()
@@ -67,7 +67,7 @@ def stamp_of(viewed: DuelForViewer) -> Stamp:
 
 
 def _stored_at(*of: ColumnElement[bool]) -> ScalarSelect[datetime]:
-    """Select when an entry for the awaited phase was stored, of whom the conditions say."""
+    """Select when an entry for the awaited phase was stored, by the player that the conditions name."""
     query = select(StoredEntry.stored_at).where(is_of_present_phase(StoredEntry), *of)
     return query.correlate(StoredDuel).scalar_subquery()
 
@@ -78,16 +78,16 @@ def _stamps() -> Select[DuelId, int, int, Phase | None, str | None, str | None, 
 
 
 class WatchedDuel(NamedTuple):
-    """A duel, and which player of it watches; None for everybody else."""
+    """A duel, and which of its players watches it; None for everybody else."""
 
     duel_id: DuelId
     player: Player | None
 
 
 def read_stamps(session: Session, watched: Collection[WatchedDuel]) -> Mapping[WatchedDuel, Stamp]:
-    """Read the stamps of several duels, each as those see it who watch it, by one query.
+    """Read the stamps of several duels, each for its viewer, by one query.
 
-    Nothing is read of what somebody has stored who does not watch the duel themselves.
+    Entries are read only of players who watch the duel themselves.
     """
     own = (
         _stored_at(
@@ -106,7 +106,7 @@ def read_stamps(session: Session, watched: Collection[WatchedDuel]) -> Mapping[W
 
 
 class SeenStamp(NamedTuple):
-    """The stamp of a duel as a viewer may see it; as_arbiter: because they rule on it, and as long."""
+    """The stamp of a duel for a viewer; as_arbiter: they see it only while they may rule on it."""
 
     watched: WatchedDuel
     stamp: Stamp
@@ -132,7 +132,7 @@ def read_stamp(session: Session, token: DuelToken, user_id: UserId | None) -> Se
 
 @dataclass(frozen=True)
 class LeftStamp:
-    """All that changes a player's page Beforehand: the duel, how much they have left, and when the last."""
+    """What changes a player's page Beforehand: the duel, how many entries they left, and when the last."""
 
     version: int
     ordinal: int
@@ -141,17 +141,17 @@ class LeftStamp:
 
     @property
     def is_last(self) -> bool:
-        """True when nothing can be left any more."""
+        """True if nothing can be left any more."""
         return self.phase is None
 
     def __str__(self) -> str:
-        """The stamp as the page carries it; what has been left comes last."""
+        """The stamp as the page carries it; the part about entries left comes last."""
         left = (str(self.left[0]), self.left[1].isoformat()) if self.left else ()
         return ".".join((str(self.ordinal), str(self.phase or "over"), str(self.version), *left))
 
 
 def read_left_stamps(session: Session, watched: Collection[WatchedDuel]) -> Mapping[WatchedDuel, LeftStamp]:
-    """Read how much players have left for phases to come; nothing of what somebody else has left."""
+    """Read how much players have left for phases to come, each for themselves alone."""
     ids = {player: [each.duel_id for each in watched if each.player is player] for player in Player}
     own = (and_(StoredEntry.player == player, StoredEntry.duel_id.in_(ids[player])) for player in Player)
     duels = select(StoredDuel.id, StoredDuel.version, StoredDuel.ordinal, StoredDuel.phase)
@@ -173,7 +173,7 @@ def read_left_stamps(session: Session, watched: Collection[WatchedDuel]) -> Mapp
 
 
 class DuelStanding(NamedTuple):
-    """How a running duel stands for one of its players; nothing of it is sealed."""
+    """How a running duel stands for one of its players, without anything sealed."""
 
     token: DuelToken
     player: Player
@@ -183,9 +183,9 @@ class DuelStanding(NamedTuple):
 
 @dataclass(frozen=True)
 class OwnChanges:
-    """The running duels of an account by their names, practice left out, and what waits for its answer.
+    """The running duels of an account by their tokens, without practice, and what waits for its answer.
 
-    challenges: how many, those for its places on ladders left out. for_places: how many of those.
+    challenges: how many, without those for its places on ladders. for_places: how many of the latter.
     """
 
     duels: tuple[DuelStanding, ...] = ()
@@ -193,11 +193,11 @@ class OwnChanges:
     for_places: int = 0
 
     is_last: ClassVar[bool] = False
-    """Something can always happen to an account."""
+    """An account can always change."""
 
     @property
     def id(self) -> str:
-        """Name this state: another one has another name."""
+        """Name this state; every other state has another name."""
         told = [f"{each.token} {each.stamp}" for each in self.duels]
         waiting = f"{self.challenges} {self.for_places}"
         return sha256("\n".join((waiting, *told)).encode()).hexdigest()[:24]
@@ -242,7 +242,7 @@ def _for_places_query() -> Select[UserId, int]:
 
 
 def read_changes(session: Session, user_ids: Collection[UserId]) -> Mapping[UserId, OwnChanges]:
-    """Read how everything stands for some accounts, by three statements."""
+    """Read the state of some accounts, by three statements."""
     values = {"user_ids": sorted(user_ids)}
     duels: dict[UserId, list[DuelStanding]] = {user_id: [] for user_id in user_ids}
     for row in session.execute(_duels_query(), values):
@@ -288,14 +288,14 @@ SHUT = Shut()
 def read_followed(
     session: Session, token_ids: Collection[ApiKeyId], now: datetime
 ) -> Mapping[ApiKeyId, OwnChanges]:
-    """Read how everything stands for the accounts that some keys open; SHUT for keys that open none."""
+    """Read the state of the accounts of some keys; SHUT for keys that are not valid."""
     owners = find_owners(session, token_ids, now)
     found = read_changes(session, set(owners.values()))
     return {token_id: found[owners[token_id]] if token_id in owners else SHUT for token_id in token_ids}
 
 
 class Holder(NamedTuple):
-    """By what an open page hears: the session of its viewer, by its hash, and what they rule on, if they do.
+    """What entitles an open page to updates: its viewer's session, by hash, and the duel they rule on.
 
     rules: a private duel of others, and the account.
     """
@@ -305,7 +305,7 @@ class Holder(NamedTuple):
 
 
 def entitled(session: Session, holders: Collection[Holder], today: date) -> set[Holder]:
-    """Return the holders that may hear on: by one statement, and a few for each arbiter."""
+    """Return the holders that may still listen, by one statement and a few for each arbiter."""
     hashes = {each.session for each in holders if each.session is not None}
     living: set[str | None] = {None, *sessions.living(session, hashes, today)}
     return {each for each in holders if each.session in living and _rules(session, each.rules)}

@@ -1,4 +1,4 @@
-"""Past chapters of a duel, as values, stored packed; and the record of a whole duel (docs/formats.md)."""
+"""Past chapters of a duel as values, stored packed, and the record of a whole duel (docs/formats.md)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from services.refused import NotFound
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """A chapter of the past with its number, from 0, and the duel before it; None before lists of powers."""
+    """A past chapter with its number, from 0, and the duel before it; None before the choice of powers."""
 
     ordinal: int
     chapter: Chapter
@@ -52,19 +52,19 @@ def list_chapters(session: Session, stored: StoredDuel) -> Sequence[StoredChapte
 
 
 def page_of_chapters(session: Session, stored: StoredDuel, since: int, most: int) -> Sequence[StoredChapter]:
-    """List chapters in order, from a number on, with what went into them and what became of them."""
+    """List chapters in order, from a number on, with their entries and results."""
     query = select(StoredChapter).where(StoredChapter.duel_id == stored.id, StoredChapter.ordinal >= since)
     heavy = undefer(StoredChapter.entries), undefer(StoredChapter.line)
     return session.scalars(query.order_by(StoredChapter.ordinal).limit(most).options(*heavy)).all()
 
 
 def kept_after(chapter: StoredChapter) -> int | None:
-    """Return after how many chapters the duel goes on by a ruling that undoes some; None for all else."""
+    """Return the number of chapters that a ruling keeps; None for a chapter that undoes nothing."""
     return int(chapter.ruling["to"]) if chapter.ruling and chapter.event in UNDOING else None
 
 
 def list_in_force(chapters: Sequence[StoredChapter]) -> Sequence[StoredChapter]:
-    """List those of all chapters of a duel that no ruling has undone."""
+    """List the chapters of a duel that no ruling has undone."""
     counts = in_force([kept_after(chapter) for chapter in chapters])
     return [chapter for chapter, is_so in zip(chapters, counts, strict=True) if is_so]
 
@@ -78,7 +78,7 @@ def event_of(chapter: StoredChapter) -> Event | None:
 
 
 def last_ruling(chapters: Sequence[StoredChapter]) -> StoredChapter | None:
-    """Find the last ruling, while no phase was resolved since but the one that it had corrected."""
+    """Find the last ruling, if no phase was resolved since, except the one that it corrected."""
     for place in range(len(chapters) - 1, -1, -1):
         chapter = chapters[place]
         if chapter.ruling is not None:
@@ -101,7 +101,7 @@ def _beginning(stored: StoredDuel) -> Duel:
 
 
 def _before_first(stored: StoredDuel, first: StoredChapter) -> Duel | None:
-    """Return the duel before its first chapter; None where nobody had a power, and so no orders, in it."""
+    """Return the duel before its first chapter; None if nobody had a power, and so no orders, in that."""
     if first.phase is not None and first.phase.kind is PhaseKind.HOMES:
         return None
     beginning = _beginning(stored)
@@ -110,7 +110,7 @@ def _before_first(stored: StoredDuel, first: StoredChapter) -> Duel | None:
 
 def load_chapter(session: Session, stored: StoredDuel, ordinal: int) -> Past:
     """Load one chapter by one statement; raises NotFound."""
-    if not 0 <= ordinal < stored.ordinal:  # it may be larger than any number of a database
+    if not 0 <= ordinal < stored.ordinal:  # it may be larger than any number in a database
         raise NotFound
     *earlier, found = _whole_chapters(session, stored, ordinal - 1, ordinal)
     if found.ordinal != ordinal:
@@ -153,7 +153,7 @@ LeastBids = Mapping[Power, Mapping[Player, LeastBid | None]]
 
 
 def least_bids(past: Past) -> LeastBids:
-    """Return by mercenary for hire what each player would have had to bid at least; of auctions alone."""
+    """Return, by mercenary, the least bid with which each player would have won it; for auctions alone."""
     before, chapter = past.before, past.chapter
     if before is None or chapter.auction is None:
         return {}
@@ -202,7 +202,7 @@ def load_record(session: Session, stored: StoredDuel) -> Plain:
 
 
 def load_saved_game(session: Session, stored: StoredDuel) -> Plain:
-    """Load the public record of a duel as a game of the package `diplomacy`: it is replayed for that."""
+    """Load the public record of a duel as a game of the package `diplomacy`, by replaying it."""
     return saved_game_of(load(load_record(session, stored)))
 
 
@@ -210,7 +210,7 @@ GUEST = "Guest"
 
 
 def neutral_name(user: User) -> str:
-    """The name of an account; the opponent's is its level, and a nameless guest's that they are one."""
+    """Return the name of an account: the level of the site's opponent, "guest" for a nameless guest."""
     if user.level is not None:
         return user.level.title()
     return GUEST if user.is_nameless else user.name
@@ -224,7 +224,7 @@ COLUMNS: tuple[tuple[type[Any], tuple[str, ...]], ...] = (
 
 
 def pack_all(database: Database) -> int:
-    """Pack rows that are not, some at a time, and delete entries that a chapter holds; return how many."""
+    """Pack unpacked rows in batches, and delete entries that a chapter holds; return how many."""
     packed = sum(_pack_table(database, model.__table__, columns) for model, columns in COLUMNS)
     return packed + _delete_revealed(database)
 
@@ -250,7 +250,7 @@ def _pack_table(database: Database, table: sa.Table, columns: tuple[str, ...]) -
 
 
 def _delete_revealed(database: Database) -> int:
-    """Delete what was entered for phases that are over, and for duels that are."""
+    """Delete entries for phases and duels that are over."""
     of_duel = sa.select(StoredDuel.id).where(StoredDuel.id == StoredEntry.duel_id)
     is_over = of_duel.where(StoredDuel.ended_at.is_not(None)).exists()
     is_passed = of_duel.where(StoredDuel.phase != StoredEntry.phase).exists()

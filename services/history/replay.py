@@ -1,4 +1,4 @@
-"""The replay of a whole duel: the position after each phase, and which units have come from where."""
+"""The replay of a whole duel: the position after each phase, and where each unit came from."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,9 +21,9 @@ from services.duels.lists import NEWEST, latest
 from services.history.chapters import list_in_force
 
 BUNDLED = Path(__file__).with_name("showpiece.json")
-"""The record of a duel that is shown while no other has ended."""
+"""The record of a duel to show while no other has ended."""
 LEAST, MOST = 12, 120
-"""How many chapters a duel has at least and at most to be replayed on the front page."""
+"""The least and most chapters of a duel that the front page replays."""
 LOOKED_AT = 100
 """How many finished duels are looked through; if none is suitable, the bundled one is shown."""
 
@@ -38,7 +38,7 @@ class ReplayedDuel(NamedTuple):
 
 
 class ReplayScene(NamedTuple):
-    """The duel after a phase; `origins` says of units that have moved where they stood before.
+    """The duel after a phase; `origins` says where moved units stood before.
 
     before: the duel before it, None for the first.
     """
@@ -78,7 +78,7 @@ def find_shown(session: Session) -> ReplayedDuel | None:
 
 
 def load_scenes(session: Session, shown: ReplayedDuel | None) -> Sequence[ReplayScene]:
-    """Load all scenes of a replay but what was undone, by two statements; none for the bundled duel."""
+    """Load all scenes of a replay without undone ones, by two statements; none for the bundled duel."""
     return list(_scenes(_stored_steps(session, shown.id))) if shown else bundled_scenes()
 
 

@@ -21,7 +21,7 @@ Figures = Mapping[Player, int]
 
 @dataclass(frozen=True, slots=True)
 class Sale:
-    """A mercenary in one auction: both bids, its commander by them, and what they paid for it."""
+    """A mercenary in one auction: both bids, its commander, and the price."""
 
     bids: Figures
     commander: Player | None
@@ -30,10 +30,10 @@ class Sale:
 
 @dataclass(frozen=True, slots=True)
 class YearFigures:
-    """The figures of one year; None is not known yet, or never came to be.
+    """The figures of one year; None for what is not known yet or never happened.
 
-    auction: the ordinal of the auction's chapter. after_autumn: reserves with the income of the autumn, so
-    all that there is for the next auction. all_centres: those of the home power and of its mercenaries.
+    auction: the ordinal of the auction's chapter. after_autumn: reserves with the autumn's income, which is
+    all that the next auction can spend. all_centres: those of the home power and of its mercenaries.
     """
 
     number: int
@@ -48,10 +48,10 @@ class YearFigures:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """All years of a duel, and the reserves that it began with; `hired` is the command of the last year.
+    """All years of a duel, and its first reserves; `hired`: who commands whom in the last year.
 
-    ordinal: the number of chapters that these figures are of; changed: the number of those up to the last
-    that brought new figures.
+    ordinal: how many chapters these figures cover; changed: how many up to the last one that brought new
+    figures.
     """
 
     ordinal: int = 0
@@ -65,12 +65,12 @@ NOTHING = Series()
 
 
 def sales_of(series: Series, number: int) -> Mapping[Power, Sale]:
-    """Return the mercenaries of the auction of one year; none where there was no auction."""
+    """Return the mercenaries in the auction of a year; none if there was no auction."""
     return next((year.sales for year in series.years if year.number == number), {})
 
 
 def extend_series(session: Session, stored: StoredDuel, known: Series = NOTHING) -> Series:
-    """Add the chapters to a duel's figures that they do not hold yet; those undone have no part in them."""
+    """Add new chapters to a duel's figures; undone ones do not count."""
     if known.ordinal >= stored.ordinal:
         return known
     query = (
@@ -117,7 +117,7 @@ def _with_figures(series: Series, chapter: Chapter) -> Series:
 
 
 def _with_year(series: Series, number: int, **figures: object) -> Series:
-    """Set figures of a year, the last one or a new one."""
+    """Set figures of the last year, or of a new one."""
     *earlier, last = series.years or (None,)
     if last is None or last.number != number:
         earlier, last = list(series.years), YearFigures(number)
@@ -143,7 +143,7 @@ def _sale(chapter: Chapter, auction: Auction, power: Power) -> Sale:
 
 
 def _autumns_ended(chapter: Chapter) -> Iterable[int]:
-    """Find the years whose autumn retreats were resolved or passed in a chapter."""
+    """Find the years whose autumn retreats a chapter resolved or passed."""
     ended: list[Phase] = [
         phase for phase in (chapter.phase, *(passed.phase for passed in chapter.passed)) if phase
     ]

@@ -1,4 +1,4 @@
-"""Thinking in processes of their own: what computes for seconds holds up nothing, and can be stopped."""
+"""Long computations in processes of their own, which hold up nothing and can be stopped."""
 
 import logging
 import os
@@ -19,25 +19,25 @@ Key = TypeVar("Key", bound=Hashable)
 
 log = logging.getLogger(__name__)
 SECONDS = 15
-"""The time within which an answer must be there, unless the site is set otherwise; levels take far less."""
+"""The longest time for an answer, unless the site is set otherwise; the levels take far less."""
 STARTS_WITHIN = 60.0
-"""Seconds within which a process must have started, on however busy a machine."""
+"""Seconds within which a process must have started, even on a busy machine."""
 PROGRAM = """
 import sys
 from multiprocessing.connection import Connection
 from services.jobs.pool import serve
 serve(Connection(int(sys.argv[1])))
 """
-"""What a process runs: started afresh, it has nothing of the worker, neither its modules nor its locks."""
+"""What a process runs. It starts afresh, without the worker's modules and locks."""
 ALONE = {"OPENBLAS_NUM_THREADS": "1"}
-"""Each takes one processor: its arrays are small, and threads of BLAS wait by using up another one."""
+"""One processor each: the arrays are small, and waiting BLAS threads would use up another one."""
 POLITENESS = 5
-"""How far processes that compute stand back behind those that serve pages."""
+"""The `nice` value that puts computing processes behind those that serve pages."""
 MOST_LOSSES = 3
 
 
 class JobFailed(Exception):
-    """What was asked has raised an error; `name` is its name."""
+    """The function has raised an error; `name` is its name."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -45,36 +45,36 @@ class JobFailed(Exception):
 
 
 class TookTooLong(JobFailed):
-    """What was asked was not answered in time, and its process was ended."""
+    """The answer did not come in time, and its process was ended."""
 
     def __init__(self) -> None:
         super().__init__(type(self).__name__)
 
 
 class WorkerLost(Exception):
-    """The process ended while it computed; asked again, another one answers."""
+    """The process ended while it computed; another one answers if asked again."""
 
 
 class NoWorker(WorkerLost):
-    """No process could be started for it: the machine has no room for one, or none is wanted any more."""
+    """No process could be started: the machine has no room, or the pool was stopped."""
 
 
 class RunJob(Protocol):
-    """What runs a function without arguments, and raises JobFailed or WorkerLost."""
+    """Runs a function without arguments; raises JobFailed or WorkerLost."""
 
     def __call__(self, do: Callable[[], Result]) -> Result:
-        """Return what the function returns; function and result can be pickled."""
+        """Return the function's result; both can be pickled."""
 
 
 class WorkerPool:
-    """Processes that compute, each started when it is first needed, and anew after it has ended.
+    """Computing processes, each started when first needed, and again after it has ended.
 
     processes: how many compute at once. seconds: how long one may take.
     """
 
     def __init__(self, processes: int, seconds: float) -> None:
         self._all = [WorkerProcess(seconds) for _ in range(processes)]
-        # The process that was used last comes first: those that are not needed are never started.
+        # The process used last comes first, so that unneeded ones are never started.
         self._idle: LifoQueue[WorkerProcess] = LifoQueue()
         for worker in reversed(self._all):
             self._idle.put(worker)
@@ -88,13 +88,13 @@ class WorkerPool:
             self._idle.put(worker)
 
     def stop(self) -> None:
-        """End all processes for good, whatever they compute."""
+        """End all processes for good, even while they compute."""
         for worker in self._all:
             worker.stop()
 
 
 class WorkerProcess:
-    """One process, and the line to it."""
+    """One process, and the connection to it."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
@@ -135,7 +135,7 @@ class WorkerProcess:
                 raise NoWorker
         except OSError as error:  # there is no room, or the process was ended as it began
             if not self._is_stopped:
-                log.warning("no process that thinks could be started: %s", error)
+                log.warning("no process for computing could be started: %s", error)
             self._end()
             raise NoWorker from error
         with suppress(EOFError, OSError):  # the next sender finds that it has ended
@@ -169,7 +169,7 @@ class WorkerProcess:
 
 
 def serve(line: "Connection[Any, Any]") -> None:
-    """Compute what comes along a line until it is closed: what the process of a worker does."""
+    """Compute what comes in on a connection until it is closed; the main loop of a process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the worker, which ends its processes
     os.nice(POLITENESS)
     with suppress(EOFError, OSError):
@@ -189,7 +189,7 @@ def _answer(line: "Connection[Any, Any]") -> tuple[Any, tuple[str, str] | None]:
 
 
 class Claims:
-    """What the threads of this process are busy with, so that no two do the same."""
+    """The jobs that the threads of this process are busy with, so that no two do the same."""
 
     def __init__(self) -> None:
         self._held: set[Hashable] = set()
@@ -198,7 +198,7 @@ class Claims:
 
     @contextmanager
     def first_free(self, candidates: Iterable[Key]) -> Iterator[Key | None]:
-        """Hold the first of some keys that nobody holds, None where there is none."""
+        """Hold the first of some keys that nobody holds; None if all are held."""
         with self._lock:
             key = next((each for each in candidates if each not in self._held), None)
             if key is not None:
@@ -210,7 +210,7 @@ class Claims:
                 self._held.discard(key)
 
     def is_lost_for_good(self, key: Hashable) -> bool:
-        """Count that a process was lost over a key; True when it has been so often that this is the cause."""
+        """Count that a process was lost over a key; True once the key must be the cause."""
         with self._lock:
             self._losses[key] += 1
             if self._losses[key] < MOST_LOSSES:

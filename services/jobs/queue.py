@@ -1,6 +1,6 @@
-"""The queue of what the opponent is asked about phases: asked in a request, answered in the worker.
+"""The queue of jobs for the opponent: a request asks about a phase, the worker answers.
 
-No row says which process does a job: several may, and the first answer counts.
+No row says which process does a job: several may do it, and the first answer counts.
 """
 
 import hmac
@@ -29,16 +29,16 @@ result is the content. Given the duel, the ordinal of the phase, and the site's 
 Then = Callable[[Session, DuelId], object]
 """Done in the transaction that stores an answer or a failure, given the number of the duel."""
 AT_ONCE = 20
-"""How many of those that wait are looked through for one that nobody works at."""
+"""How many waiting jobs are searched for one that nobody works at."""
 LONGEST_NAME = 32
 
 
 class Outdated(Exception):
-    """The phase of the job is over: raised where it is prepared."""
+    """The phase of the job is over; raised while preparing it."""
 
 
 class JobContext(NamedTuple):
-    """What it takes to work through a queue; key: the site's secret key, for what is drawn at random."""
+    """What a queue is worked with; key: the site's secret key, for random draws."""
 
     database: Database
     clock: Clock
@@ -48,7 +48,7 @@ class JobContext(NamedTuple):
 
 
 def ask(session: Session, duel_id: DuelId, purpose: JobPurpose, ordinal: int, now: datetime) -> Job:
-    """Ask about a phase of a duel; what was asked before is returned, and asked again if it failed."""
+    """Ask about a phase of a duel; an existing job is returned, and asked again if it failed."""
     found = find_job(session, duel_id, purpose, ordinal)
     if found is None:
         try:
@@ -71,16 +71,16 @@ def find_job(session: Session, duel_id: DuelId, purpose: JobPurpose, ordinal: in
 
 
 def count_waiting(session: Session, purpose: JobPurpose) -> int:
-    """Count what was asked and not answered yet."""
+    """Count the unanswered jobs."""
     query = select(func.count()).where(Job.made_at.is_(None), Job.purpose == purpose)
     return session.scalar(query) or 0
 
 
 def answer_next(context: JobContext, purpose: JobPurpose, prepare: Prepare, then: Then | None = None) -> bool:
-    """Do the job that has waited longest, and store its answer; False where nothing waits.
+    """Do the job that has waited longest, and store its answer; False if none waits.
 
-    Nothing is locked meanwhile. A job that fails is stored as failed; one that was lost with its process
-    is done again, a few times.
+    Nothing is locked meanwhile. A job that fails is stored as failed; one lost with its process is retried
+    a few times.
     """
     with context.claims.first_free(_waiting(context.database, purpose)) as claimed:
         if claimed is None:
@@ -113,7 +113,7 @@ def answer_next(context: JobContext, purpose: JobPurpose, prepare: Prepare, then
 
 
 def _waiting(database: Database, purpose: JobPurpose) -> list[tuple[JobPurpose, JobId]]:
-    """List what waits for an answer, the longest first."""
+    """List the unanswered jobs, the oldest first."""
     query = select(Job.id).where(Job.made_at.is_(None), Job.purpose == purpose)
     with database.reading() as session:
         found = session.scalars(query.order_by(Job.asked_at, Job.id).limit(AT_ONCE))
@@ -123,14 +123,14 @@ def _waiting(database: Database, purpose: JobPurpose) -> list[tuple[JobPurpose, 
 def store_answer(
     database: Database, job_id: JobId, content: Content, now: datetime, then: Then | None = None
 ) -> bool:
-    """Store the answer to a job; False where another one was first, or the job is gone."""
+    """Store the answer to a job; False if another answer came first, or the job is gone."""
     return _settle(database, job_id, then, content=dict(content), made_at=now)
 
 
 def store_failure(
     database: Database, job_id: JobId, name: str, now: datetime, then: Then | None = None
 ) -> bool:
-    """Store by which error a job could not be answered; False where it was answered."""
+    """Store the error for which a job failed; False if it was answered."""
     return _settle(database, job_id, then, made_at=now, failed_by=name[:LONGEST_NAME])
 
 
@@ -149,9 +149,9 @@ def _settle(database: Database, job_id: JobId, then: Then | None, **values: obje
 
 
 def chance_of(key: str, *about: object) -> Random:
-    """Return a source of lots for one question; key: the site's secret key.
+    """Return a source of random draws for one job; key: the site's secret key.
 
-    The secret from which a duel draws its own lots would not do: it is opened once its home powers are known.
+    The duel's own secret would not do: it is revealed once the home powers are known.
     """
     named = ":".join(map(str, ("opponent", *about)))
     return Random(hmac.digest(key.encode(), named.encode(), "sha256"))  # noqa: S311  # the seed is the secret

@@ -1,4 +1,4 @@
-"""Challenges for places: made, answered, withdrawn; and what the end of one moves on the ladder, once."""
+"""Challenges for places: made, answered, withdrawn; and the moves on the ladder when one ends, once."""
 
 import logging
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -60,7 +60,7 @@ def settle(
     now: datetime,
     by_id: UserId | None = None,
 ) -> None:
-    """Settle a challenge on its locked ladder, and notify those who move, except `by_id` who caused it.
+    """Settle a challenge on its locked ladder, and notify those who move, except `by_id`, who caused it.
 
     Nothing moves if one of the two has left the ladder.
     """
@@ -77,7 +77,7 @@ def settle(
 def _moved(
     session: Session, ladder: Ladder, challenge: LadderChallenge, outcome: ChallengeOutcome
 ) -> Iterator[tuple[UserId, PlaceMove]]:
-    """Move both as the outcome says, and yield who stands elsewhere than before."""
+    """Move both by the outcome, and yield those whose place has changed."""
     both = (challenge.challenger_id, challenge.challenged_id)
     before = _numbers(places_of(session, ladder, both))
     if len(before) < len(both):
@@ -104,7 +104,7 @@ def _why(challenge: LadderChallenge, outcome: ChallengeOutcome, user_id: UserId)
 
 
 def settle_duel(session: Session, stored: StoredDuel, _: Chapter, now: datetime) -> None:
-    """Settle the challenge that a duel was for, once the duel has ended."""
+    """Settle the challenge of a duel, once the duel has ended."""
     if stored.phase is not None or stored.reason is None:
         return
     of_duel = select(LadderChallenge.ladder_id).where(
@@ -121,7 +121,7 @@ def settle_duel(session: Session, stored: StoredDuel, _: Chapter, now: datetime)
 
 
 def outcome_of(stored: StoredDuel) -> ChallengeOutcome:
-    """Return how a duel went for its first player, who challenged."""
+    """Return the outcome of a duel for its first player, who challenged."""
     if stored.winner is None and stored.reason in {Ending.ABSENT, *WITHOUT_RESULT}:
         return ChallengeOutcome.VOID
     if stored.reason is Ending.ABSENT:
@@ -136,9 +136,9 @@ def outcome_of(stored: StoredDuel) -> ChallengeOutcome:
 
 
 def sweep(database: Database, clock: Clock) -> int:
-    """Settle challenges that nobody answered in time and end seasons that are over; return how many.
+    """Settle challenges not answered in time and end seasons that are over; return how many.
 
-    An answer is late only if the site was up after its time.
+    An answer is late only if the site was up after it was due.
     """
     with database.reading() as session:
         seen = last_seen(session, clock())
@@ -189,7 +189,7 @@ def _end_season(session: Session, number: LadderId, seen: datetime, now: datetim
 
 ANSWER_WITHIN = timedelta(days=3)
 AGAIN_AFTER = timedelta(days=7)
-"""The time after which the same player may be challenged again, however the last challenge ended."""
+"""The time before the same player may be challenged again, however the last challenge ended."""
 
 
 def challenge(
@@ -235,7 +235,7 @@ def _check_places(ladder: Ladder, mine: LadderPlace, theirs: LadderPlace, now: d
 def _check_others(
     session: Session, ladder: Ladder, challenger_id: UserId, challenged_id: UserId, now: datetime
 ) -> None:
-    """Check that both are free, and that the challenger does not repeat a recent challenge."""
+    """Check that both are free, and that the challenge does not repeat a recent one."""
     if any(each.challenger_id == challenger_id for each in open_with(session, ladder, challenger_id)):
         raise LadderRefused(LadderRefusal.CHALLENGING_ALREADY)
     if any(each.challenged_id == challenged_id for each in open_with(session, ladder, challenged_id)):
@@ -246,7 +246,7 @@ def _check_others(
 
 
 def open_with(session: Session, ladder: Ladder, user_id: UserId) -> Sequence[LadderChallenge]:
-    """List the challenges of an account, and those to it, that are not settled; two at most."""
+    """List the unsettled challenges by and to an account; two at most."""
     found: list[LadderChallenge] = []
     for column in (LadderChallenge.challenger_id, LadderChallenge.challenged_id):
         theirs = (column == user_id, LadderChallenge.state.in_(OPEN), LadderChallenge.ladder_id == ladder.id)

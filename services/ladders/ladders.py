@@ -1,4 +1,4 @@
-"""Ladders themselves: made by moderators, locked while their places change, closed.
+"""Ladders: made by moderators, locked while their places change, closed.
 
 Moving somebody takes two statements, however long the ladder is.
 """
@@ -69,7 +69,7 @@ def make(  # all that a ladder is
 def make_standing(session: Session, now: datetime) -> list[Ladder]:
     """Make the ladders that a site begins with, for people and for bots.
 
-    For a kind of player that has or had a ladder, none is made.
+    A kind of player that has or had a ladder gets none.
     """
     made = []
     for token, name, for_programs in ((STANDING, "", False), (PROGRAMS, PROGRAMS, True)):
@@ -112,7 +112,7 @@ def lock_by_number(session: Session, number: LadderId) -> Ladder:
 
 
 def close(session: Session, token: LadderToken, now: datetime) -> Ladder:
-    """Close a ladder for good; its season ends now, and its places can still be looked at.
+    """Close a ladder for good; its season ends now, and its places stay visible.
 
     Raises NotFound, and LadderRefused if it is closed already.
     """
@@ -131,7 +131,7 @@ SETTLED = tuple(state for state in LadderChallengeState if state not in OPEN)
 
 
 def end_season(session: Session, ladder: Ladder, now: datetime) -> None:
-    """End the season of a locked ladder: keep its first three, void its challenges, begin the next one."""
+    """End the season of a locked ladder: record its first three, void its challenges, begin the next one."""
     for place, user_id in _first(session, ladder):
         champion = LadderChampion(
             ladder_id=ladder.id, season=ladder.season, place=place, user_id=user_id, at=now
@@ -159,7 +159,7 @@ def _first(session: Session, ladder: Ladder) -> list[tuple[int, UserId]]:
 
 
 def places_of(session: Session, ladder: Ladder, user_ids: Collection[UserId]) -> Mapping[UserId, LadderPlace]:
-    """Return the places of some accounts as they stand now, without those that have none."""
+    """Return the present places of those of some accounts that have one."""
     theirs = (LadderPlace.ladder_id == ladder.id, LadderPlace.user_id.in_(user_ids))
     query = select(LadderPlace).where(*theirs, LadderPlace.place.is_not(None))
     found = session.scalars(query.execution_options(populate_existing=True))
@@ -193,7 +193,7 @@ def is_away(place: LadderPlace, now: datetime) -> bool:
 
 
 def move(session: Session, ladder: Ladder, user_id: UserId, made: PlaceMove) -> None:
-    """Move somebody on a locked ladder; the others make room or close up."""
+    """Move somebody on a locked ladder; the others make room."""
     shift = made.shift(ladder.length)
     on_it = update(LadderPlace).where(LadderPlace.ladder_id == ladder.id)
     statements = []

@@ -1,4 +1,4 @@
-"""What pages show of ladders: some places at a time, and for a viewer whom they may challenge."""
+"""What pages show of ladders: a few places at a time, and whom the viewer may challenge."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ MOST_OPEN, MOST_MOVES, MOST_CHAMPIONS = 20, 15, 30
 
 
 class ListedLadder(NamedTuple):
-    """A ladder as a list shows it; the ladder that a site begins with has an empty name."""
+    """A ladder as a list shows it; a ladder that a site begins with has an empty name."""
 
     id: LadderId
     token: LadderToken
@@ -49,7 +49,7 @@ class Rung(NamedTuple):
 
 
 class ListedLadderChallenge(NamedTuple):
-    """A challenge for a place; places: those at which it was made. duel: its token, once there is one."""
+    """A challenge for a place; places: of both when it was made. duel: its token, once there is one."""
 
     id: LadderChallengeId
     ladder: LadderToken
@@ -161,7 +161,7 @@ def _challenges() -> Select[*tuple[Any, ...]]:
 @cache
 def _open_query(state: LadderChallengeState) -> Select[*tuple[Any, ...]]:
     of_ladder = (LadderChallenge.ladder_id == _number("ladder_id"), LadderChallenge.state == state)
-    # The next answer that is due comes first; of duels those that began last.
+    # The next answer that is due comes first; among duels, the one that began last.
     order = (
         LadderChallenge.answer_by.asc()
         if state == LadderChallengeState.WAITING
@@ -173,7 +173,7 @@ def _open_query(state: LadderChallengeState) -> Select[*tuple[Any, ...]]:
 def open_challenges(
     session: Session, ladder_id: LadderId, state: LadderChallengeState
 ) -> Sequence[ListedLadderChallenge]:
-    """List challenges on a ladder that wait, or are being played; the first of them only."""
+    """List the first challenges on a ladder that wait or are being played."""
     found = session.execute(_open_query(state), {"ladder_id": ladder_id})
     return [ListedLadderChallenge(*row) for row in found]
 
@@ -206,7 +206,7 @@ def _moves_query() -> Select[*tuple[Any, ...]]:
 
 @cache
 def _last_moves_query() -> Select[*tuple[Any, ...]]:
-    # The move of the player who passed them says it.
+    # The move of the player who passed them says so.
     of_ladder = (LadderMove.ladder_id == _number("ladder_id"), LadderMove.why != MoveReason.SHIFTED)
     return _moves_query().where(*of_ladder).limit(MOST_MOVES)
 
@@ -268,14 +268,14 @@ def held_places(session: Session, user_id: UserId) -> Sequence[HeldPlace]:
 
 
 class DuelForPlace(NamedTuple):
-    """The challenge that a duel is for, and what its end has moved."""
+    """The challenge that a duel decides, and the move that followed."""
 
     challenge: ListedLadderChallenge
     moves: Sequence[ListedMove]
 
 
 def duel_for_place(session: Session, duel_id: DuelId) -> DuelForPlace | None:
-    """Return what a duel is or was for on a ladder; None of any other duel."""
+    """Return the challenge that a duel decides; None for any other duel."""
     row = session.execute(_challenges().where(LadderChallenge.duel_id == duel_id)).one_or_none()
     if row is None:
         return None
@@ -322,7 +322,7 @@ class LadderForViewer:
 def ladder_for_viewer(
     session: Session, token: LadderToken, viewer_id: UserId | None, first: int, now: datetime
 ) -> LadderForViewer:
-    """Read the page of a ladder that begins with some place; the number of statements is constant.
+    """Read the page of a ladder from some place on, by a constant number of statements.
 
     Raises NotFound.
     """

@@ -65,7 +65,7 @@ def is_for(ladder: Ladder, user: User) -> bool:
 def _first_place(
     session: Session, ladder: Ladder, user_id: UserId, row: LadderPlace | None, now: datetime
 ) -> int:
-    """Return where a joiner begins: by their rating if it is settled, else at the bottom."""
+    """Return the place where a joiner begins: by their rating if it is settled, else at the bottom."""
     bottom = ladder.length + 1
     if row is not None and row.left_at is not None and now - row.left_at < BACK_AT_BOTTOM:
         return bottom
@@ -77,7 +77,7 @@ def _first_place(
 def place_by_rating(session: Session, ladder: Ladder, rating: float) -> int | None:
     """Return the place below the lowest player whose settled rating is no lower.
 
-    If all are lower, that is the place of the highest of them; None if no rating on the ladder is settled.
+    If all are lower, return the place of the highest of them; None if no rating on the ladder is settled.
     """
     is_no_lower = StoredRating.rating >= rating
     settled = (
@@ -96,7 +96,7 @@ def place_by_rating(session: Session, ladder: Ladder, rating: float) -> int | No
 
 
 def leave(session: Session, token: LadderToken, user_id: UserId, now: datetime) -> None:
-    """Give a place up. A player who has challenged for it takes it first, even if that duel is running.
+    """Give a place up. A player who has challenged for it takes it, even if that duel is running.
 
     Raises NotFound and LadderRefused.
     """

@@ -6,7 +6,7 @@ from services.refused import Refused
 
 
 class LadderRefusal(StrEnum):
-    """Why not."""
+    """Why something cannot be done on a ladder."""
 
     CLOSED = "closed"
     FOR_BOTS = "for_bots"
@@ -25,4 +25,4 @@ class LadderRefusal(StrEnum):
 
 
 class LadderRefused(Refused):
-    """What is asked of a ladder cannot be done. TOO_SOON has `after`, TOO_MANY_DAYS the days `left`."""
+    """Something cannot be done on a ladder. TOO_SOON has `after`, TOO_MANY_DAYS the days `left`."""

@@ -1,1 +1,1 @@
-"""The moderators' desk: reports, warnings, closed accounts, shared devices, and the log of all of it."""
+"""The moderators' desk: reports, warnings, closed accounts, shared devices, and the log of it all."""

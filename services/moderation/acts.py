@@ -1,4 +1,4 @@
-"""What moderators do, noted for good: warnings, shown until they are read; accounts closed and opened."""
+"""What moderators do, logged for good: warnings, shown until they are read; accounts closed and opened."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ def checked_reason(reason: str) -> str:
 
 
 def check_impartial(session: Session, moderator_id: UserId | None, user_id: UserId | None) -> None:
-    """Raise ModerationRefused where a moderator decides about themselves or about an opponent of theirs."""
+    """Raise ModerationRefused if a moderator decides about themselves or about an opponent of theirs."""
     if moderator_id is None or user_id is None:
         return
     if moderator_id == user_id or session.scalar(select(play_each_other(moderator_id, user_id))):
@@ -62,7 +62,7 @@ def note_act(
     now: datetime,
     about: About = NOTHING,
 ) -> ModeratorAct:
-    """Write an act into the log; moderator_id: none where it was a command. Raises ModerationRefused."""
+    """Write an act into the log; moderator_id: None if it was a command. Raises ModerationRefused."""
     noted = ModeratorAct(
         moderator_id=moderator_id,
         act=act,
@@ -80,9 +80,9 @@ def note_act(
 def list_acts(
     session: Session, before: int | None = None, *, readings: bool = False
 ) -> Sequence[ModeratorAct]:
-    """List acts, the latest first, those before a number; one more than a page where another page follows.
+    """List the acts before a number, the latest first; one more than a page if another page follows.
 
-    readings: what was read in place of what was done.
+    readings: list what was read instead of what was done.
     """
     query = _acts(readings=readings)
     if before is not None:
@@ -104,11 +104,11 @@ def _acts(*, readings: bool = False) -> Select[ModeratorAct]:
 
 
 TOGETHER = timedelta(hours=1)
-"""The same page, read again within this time, is noted once."""
+"""Reading the same page again within this time is noted once."""
 
 
 def is_noted(session: Session, reader_id: UserId, where: str, now: datetime, about: About = NOTHING) -> bool:
-    """Tell whether it was noted lately that somebody read a page; where: its address, or what it is of."""
+    """Tell whether a reading of a page was noted lately; where: the page's address or subject."""
     same = (
         ModeratorAct.act == Act.READ,
         ModeratorAct.moderator_id == reader_id,
@@ -127,7 +127,7 @@ def note_read(  # all that is noted
     about_id: UserId | None = None,
     about: About = NOTHING,
 ) -> None:
-    """Note that somebody read a page, about whom and which duel or report."""
+    """Note that a moderator read a page, and about whom and which duel or report it is."""
     if not is_noted(session, reader_id, where, now, about):
         note_act(session, reader_id, Act.READ, about_id, where, now, about)
 
@@ -140,7 +140,7 @@ def delete_comment(
     reason: str,
     now: datetime,
 ) -> None:
-    """Delete what somebody said of a duel; raises NotFound, ModerationRefused."""
+    """Delete a comment on a duel; raises NotFound, ModerationRefused."""
     which = (DuelComment.duel_id == stored.id, DuelComment.id == comment_id)
     author_id = session.scalar(select(DuelComment.author_id).where(*which))
     if author_id is None:
@@ -156,7 +156,7 @@ MOST_SHOWN = 5
 
 
 def warn(session: Session, moderator_id: UserId | None, user: User, text: str, now: datetime) -> ModeratorAct:
-    """Warn an account, by mail too where its address is verified; raises ModerationRefused."""
+    """Warn an account, by e-mail too if its address is verified; raises ModerationRefused."""
     check_impartial(session, moderator_id, user.id)
     warning = note_act(session, moderator_id, Act.WARNED, user.id, text, now)
     notify_owner(session, user, "warned", now, {"text": warning.reason})
@@ -170,7 +170,7 @@ def unread(session: Session, user_id: UserId) -> Sequence[ModeratorAct]:
 
 
 def mark_read(session: Session, warning_id: ActId, user_id: UserId, now: datetime) -> None:
-    """Note that an account has read a warning; of others' warnings nothing is noted."""
+    """Note that an account has read a warning of its own."""
     theirs = update(ModeratorAct).where(*unread_by(user_id), ModeratorAct.id == warning_id)
     session.execute(theirs.values(read_at=now))
 
@@ -185,10 +185,10 @@ def unread_by(
 def close_account(
     session: Session, moderator_id: UserId | None, user_id: UserId, reason: str, now: datetime
 ) -> User:
-    """Close an account; moderator_id: none for a command. Raises ModerationRefused.
+    """Close an account; moderator_id: None for a command. Raises ModerationRefused.
 
-    Its sessions end, what it offers is withdrawn, its places on ladders are free, and no tournament draws it
-    any more. Its duels stay; those that run are lost by absence.
+    Its sessions end, its offers are withdrawn, its places on ladders become free, and no tournament draws
+    it any more. Its duels stay; running ones are lost by absence.
     """
     reason = checked_reason(reason)
     check_impartial(session, moderator_id, user_id)
@@ -210,7 +210,7 @@ def open_account(
 ) -> User:
     """Open a closed account again; raises ModerationRefused.
 
-    What its owner deleted is not opened again.
+    An account that its owner deleted is not opened again.
     """
     reason = checked_reason(reason)
     check_impartial(session, moderator_id, user_id)
@@ -225,14 +225,14 @@ def open_account(
 
 
 def lock_to_close(session: Session, user_id: UserId) -> User:
-    """Lock an account that is to begin nothing any more; its search for an opponent ends."""
-    # Seeks come before accounts, as where those who wait are paired.
+    """Lock an account that is about to be closed; its search for an opponent ends."""
+    # Seeks are locked before accounts, as when opponents are paired.
     session.execute(delete(Seek).where(Seek.user_id == user_id))
     return _locked(session, user_id)
 
 
 def withdraw(session: Session, user: User, now: datetime) -> None:
-    """Take an account that is closed out of all that goes on but its duels."""
+    """Take a closed account out of everything except its duels."""
     sessions.end_all(session, user.id)
     _withdraw_offers(session, user.id, now)
     leave_all(session, user.id, now)

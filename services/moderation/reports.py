@@ -1,4 +1,4 @@
-"""Reports: what members tell moderators about a player or another matter, and what they answer."""
+"""Reports by members to moderators, about a player or another matter, and the answers."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -15,7 +15,7 @@ from services.moderation.refusals import ModerationRefusal, ModerationRefused
 from services.refused import NotFound
 
 KINDS = (ReportKind.CONDUCT, ReportKind.ACCOUNTS, ReportKind.OTHER)
-"""What is reported to moderators; a call of the arbiter is a report too, and not theirs."""
+"""Match reports to moderators; a call to an arbiter is a report too, but not theirs."""
 MOST_OPEN, MOST_A_DAY = 10, 20
 LONGEST = 2000
 PAGE = 20
@@ -42,7 +42,7 @@ def report(  # noqa: PLR0913  # all that a report is
 ) -> Report:
     """Store a report; raises ModerationRefused.
 
-    evidence: what was said, with what stands around it: kept as it is, whatever is deleted afterwards.
+    evidence: the reported message with those around it, kept even if they are deleted afterwards.
     """
     if kind not in KINDS:
         raise ValueError(kind)
@@ -84,7 +84,7 @@ def _count(session: Session, *conditions: ColumnElement[bool]) -> int:
 
 
 def own_reports(session: Session, user_id: UserId, before: int | None = None) -> Sequence[Report]:
-    """List the reports of an account, the latest first; one more than a page where another page follows."""
+    """List the reports by an account, the latest first; one more than a page if another page follows."""
     query = _reports().where(Report.reporter_id == user_id)
     if before is not None:
         query = query.where(Report.id < before)
@@ -92,7 +92,7 @@ def own_reports(session: Session, user_id: UserId, before: int | None = None) ->
 
 
 def open_reports(session: Session, after: ReportMark | None = None) -> Sequence[Report]:
-    """List the open reports of the desk, the oldest first; one more than a page where another follows."""
+    """List the open reports of the desk, the oldest first; one more than a page if another page follows."""
     query = _reports().where(Report.state == ReportState.OPEN, Report.kind.in_(KINDS))
     if after is not None:
         query = query.where(tuple_(Report.made_at, Report.id) > tuple_(*after))
@@ -100,7 +100,7 @@ def open_reports(session: Session, after: ReportMark | None = None) -> Sequence[
 
 
 def open_calls(session: Session) -> int:
-    """Count the open calls of arbiters, up to `MOST_COUNTED`: they are not the desk's."""
+    """Count the open calls to arbiters, up to `MOST_COUNTED`; the desk does not answer them."""
     query = (
         select(Report.id)
         .where(Report.state == ReportState.OPEN, Report.kind == ReportKind.ARBITER)

@@ -22,12 +22,12 @@ from models.moderation import SightingKind
 
 _DEVICE = re.compile(r"[A-Za-z0-9_-]{22}")
 IPV6_BITS = 64
-"""The part of an IPv6 address that is one household's or one firm's."""
+"""The part of an IPv6 address that names one household or firm."""
 IPV4, AROUND_IPV4, AROUND_IPV6 = 4, 24, 48
 
 
 def new_device() -> str:
-    """Return the mark of a device that has none."""
+    """Make a mark for a device that has none."""
     return token_urlsafe(16)
 
 
@@ -37,7 +37,7 @@ def is_device(text: str) -> bool:
 
 
 def network_of(address: str) -> str | None:
-    """Return an address as it is compared: IPv4 whole, of IPv6 the network; None for what is none."""
+    """Return an address as it is compared: IPv4 whole, IPv6 as its network; None if it is no address."""
     try:
         found = ip_address(address.partition("%")[0])
     except ValueError:
@@ -50,7 +50,7 @@ def network_of(address: str) -> str | None:
 
 
 def network_around(address: str) -> str | None:
-    """Return the network around an address, /24 of IPv4 and /48 of IPv6; None for what is none."""
+    """Return the network around an address, /24 for IPv4 and /48 for IPv6; None if it is no address."""
     found = network_of(address)
     if found is None:
         return None
@@ -67,14 +67,14 @@ def digest(secret_key: str, kind: SightingKind, text: str) -> str:
 
 KEPT = timedelta(days=90)
 MOST_TOGETHER = 50
-"""Where more accounts than these come from, it tells nothing: a university, a network of phones."""
+"""A network with more accounts than this means nothing: a university, a network of phones."""
 Seen = Mapping[SightingKind, str]
 """The digests of one visit, by their kind."""
 Same = tuple[ColumnElement[bool], ...]
 
 
 def is_noted(session: Session, user_id: UserId, seen: Seen, today: date) -> bool:
-    """Tell whether all of a visit is noted for the day already."""
+    """Tell whether a visit is noted in full for the day already."""
     of_today = (
         select(func.count())
         .select_from(Sighting)
@@ -84,7 +84,7 @@ def is_noted(session: Session, user_id: UserId, seen: Seen, today: date) -> bool
 
 
 def note_sightings(session: Session, user_id: UserId, seen: Seen, today: date) -> None:
-    """Note the device and the address of a visit, and who shares them."""
+    """Note the device and the address of a visit, and mark those that are shared."""
     for kind, digest in sorted(seen.items()):
         is_new = _note(session, user_id, kind, digest, today)
         _mark_shared(session, _same(kind, digest), today, is_new=is_new)
@@ -109,7 +109,7 @@ def _note(session: Session, user_id: UserId, kind: SightingKind, digest: str, to
 
 
 def _mark_shared(session: Session, same: Same, today: date, *, is_new: bool) -> None:
-    """Mark what several accounts share with the day on which the last of them came."""
+    """Mark a shared device or address with the day on which the last account came."""
     found = select(Sighting.shared_on).where(*same).limit(MOST_TOGETHER + 1)
     days = session.scalars(found).all()
     if 1 < len(days) <= MOST_TOGETHER and (is_new or None in days):
@@ -117,7 +117,7 @@ def _mark_shared(session: Session, same: Same, today: date, *, is_new: bool) -> 
 
 
 def forget_old(database: Database, now: datetime) -> int:
-    """Delete sightings older than `KEPT`, some at a time, and note who is alone by now; return how many."""
+    """Delete sightings older than `KEPT` in batches, unmark those no longer shared; return how many."""
     first = now.date() - KEPT
     key = tuple_(Sighting.user_id, Sighting.kind, Sighting.digest)
     old = select(Sighting.user_id, Sighting.kind, Sighting.digest).where(Sighting.last_on < first)
@@ -140,9 +140,9 @@ def forget_old(database: Database, now: datetime) -> int:
 
 PAGE = 20
 LOOKED_AT = 100
-"""The groups that one page of suspicious pairs looks at."""
+"""How many groups one page of suspicious pairs looks at."""
 MOST_SHOWN = 20
-"""The members of a group that are shown."""
+"""How many members of a group are shown."""
 
 
 class GroupMark(NamedTuple):
@@ -153,7 +153,7 @@ class GroupMark(NamedTuple):
 
 
 class Between(NamedTuple):
-    """The duels of two accounts against each other: how many, and of them rated, counted, won by each.
+    """The duels between two accounts: how many, and how many of them rated, counted, won by each.
 
     latest: the token of the latest one that anybody may watch.
     """
@@ -170,7 +170,7 @@ class Between(NamedTuple):
 
 @dataclass(frozen=True)
 class Group:
-    """Accounts that share a device or an address, with the days on which each was there first and last."""
+    """Accounts that share a device or an address, with the first and last day of each."""
 
     kind: str
     place: GroupMark
@@ -179,7 +179,7 @@ class Group:
 
     @property
     def has_rated(self) -> bool:
-        """True when two of them have agreed to play for their ratings."""
+        """True if two of them have agreed to a rated duel."""
         return any(pair.rated for pair in self.between)
 
 
@@ -193,7 +193,7 @@ class Groups(NamedTuple):
 def list_groups(
     session: Session, kind: SightingKind, after: GroupMark | None = None, most: int = PAGE
 ) -> Groups:
-    """List groups, those that grew last first."""
+    """List groups, the one that grew last first."""
     places = session.execute(_places(kind, after).limit(most + 1)).all()
     shown = [GroupMark(shared_on, digest) for shared_on, digest in places[:most] if shared_on]
     members = _members(session, kind, [place.digest for place in shown])
@@ -245,7 +245,7 @@ Pair = tuple[UserId, UserId]
 
 
 def duels_between(session: Session, groups: Iterable[Sequence[User]]) -> Mapping[Pair, Between]:
-    """Sum up the duels of those of each group against each other, by two statements."""
+    """Sum up the duels between members of each group, by two statements."""
     users = {user.id: user for group in groups for user in group}
     if len(users) < 2:  # noqa: PLR2004 -- it takes two
         return {}
@@ -262,7 +262,7 @@ def duels_between(session: Session, groups: Iterable[Sequence[User]]) -> Mapping
 
 
 def _together(known: Between, found: Between) -> Between:
-    """Add the duels in which the other one was the first player."""
+    """Add the duels in which the other account was the first player."""
     return Between(
         known.one,
         known.other,
@@ -309,8 +309,8 @@ def between_pairs(between: Mapping[Pair, Between], group: Iterable[Sighting]) ->
 
 
 def watchable(session: Session, tokens: Collection[DuelToken]) -> frozenset[DuelToken]:
-    """Return those of some duels that anybody may watch; moderators are shown no link to others."""
-    if not tokens:  # SQLite would go through all public duels to find none
+    """Return those of some duels that are public; moderators get no link to others."""
+    if not tokens:  # SQLite would read all public duels to find none
         return frozenset()
     query = select(StoredDuel.token).where(StoredDuel.token.in_(tokens), StoredDuel.public)
     return frozenset(session.scalars(query))

@@ -1,4 +1,4 @@
-"""Channels: added, changed, switched on again and removed by their owner."""
+"""Channels of notifications: added, changed, switched on again and removed by their owner."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
@@ -18,7 +18,7 @@ from services.refused import NotFound
 MOST = 10
 USUAL = ("turn", "reminder", "challenge", "offer", "talk", "ended", "tournament")
 OF_DEVICES = ("account",)
-"""What goes to a device at first besides that; others may read along where a webhook leads."""
+"""The further kinds that a device gets at first; webhooks do not, since others may read them."""
 LEADS = (0, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 24 * 3600)
 """The seconds before a deadline at which an account can be reminded; 0 is never."""
 MINUTES = 24 * 60
@@ -27,12 +27,12 @@ LARGEST = 2**31 - 1
 
 
 def kinds_for(kind: str) -> Sequence[str]:
-    """List what can go by a channel of a kind; about the account the site sends e-mails anyway."""
+    """List the kinds of notifications that a channel can carry; e-mails about the account are sent anyway."""
     return tuple(each for each in KINDS if each not in OF_DEVICES or kind != "mail")
 
 
 def mail_channel(session: Session, user: User, now: datetime) -> Channel:
-    """Return the channel by mail of an account whose address is verified, switched on."""
+    """Return the e-mail channel of an account whose address is verified, and switch it on."""
     query = select(Channel).where(Channel.user_id == user.id, Channel.kind == ChannelKind.MAIL)
     channel = session.scalars(query.order_by(Channel.id)).first()
     if channel is None:
@@ -44,9 +44,9 @@ def mail_channel(session: Session, user: User, now: datetime) -> Channel:
 def add_channel(
     session: Session, user_id: UserId, kind: str, address: Mapping[str, Any], now: datetime
 ) -> Channel:
-    """Add a channel whose address was checked; raises NotificationRefused.
+    """Add a channel with a checked address; raises NotificationRefused.
 
-    The same address is not added twice: the channel that has it is switched on.
+    An address is not added twice: the channel that has it is switched on.
     """
     # Two channels that are added at the same moment are counted one after the other.
     session.execute(select(User.id).where(User.id == user_id).with_for_update(key_share=True))
@@ -66,7 +66,7 @@ def add_channel(
 def add_browser(
     session: Session, user_id: UserId, address: Mapping[str, Any], replaced: str | None, now: datetime
 ) -> Channel:
-    """Add a browser; replaced: where it listened before, which goes. Raises TooManyChannels."""
+    """Add a browser; replaced: its former subscription, which is removed. Raises TooManyChannels."""
     kinds = None
     for channel in channels_of(session, user_id):
         if replaced and channel.kind == ChannelKind.PUSH and channel.address.get("endpoint") == replaced:
@@ -105,31 +105,31 @@ def own_channel(session: Session, user_id: UserId, channel_id: ChannelId) -> Cha
 
 
 def choose_kinds(channel: Channel, kinds: Collection[str]) -> None:
-    """Set what goes by a channel; raises ValueError."""
+    """Set the kinds of notifications of a channel; raises ValueError."""
     if not set(kinds) <= set(kinds_for(channel.kind)):
         raise ValueError(kinds)
     channel.kinds = [kind for kind in KINDS if kind in kinds]
 
 
 def switch_on(channel: Channel) -> None:
-    """Try a channel again that was switched off."""
+    """Switch a channel on again."""
     channel.off_at = channel.failing_since = channel.problem = None
 
 
 def remove(session: Session, channel: Channel) -> None:
-    """Remove a channel with what was to go by it; raises ValueError for mail, whose address stays."""
+    """Remove a channel and its waiting messages; raises ValueError for e-mail, whose address stays."""
     if channel.kind == ChannelKind.MAIL:
         raise ValueError(channel.kind)
     session.delete(channel)
 
 
 def send_test(session: Session, channel: Channel, now: datetime) -> None:
-    """Write a message to try a channel."""
+    """Write a test message for a channel."""
     write(session, [(channel, Notice((TEST,), f"{TEST}:{now.isoformat()}", {}))], now)
 
 
 def untick(session: Session, channel_id: ChannelId, kind: str) -> Channel | None:
-    """Take a kind off a channel, twice if need be; return the channel, None when it is gone."""
+    """Remove a kind from a channel, which may be repeated; return the channel, None if it is gone."""
     channel = session.get(Channel, channel_id, with_for_update={"key_share": True})
     if channel is not None:
         choose_kinds(channel, set(channel.kinds) - {kind})
@@ -141,7 +141,7 @@ def choose_times(
 ) -> None:
     """Set how long before a deadline an account is reminded, and its quiet hours, in minutes of the day.
 
-    Messages that wait follow; raises ValueError.
+    Waiting messages are rescheduled. Raises ValueError.
     """
     if lead_seconds not in LEADS or not all(0 <= minutes < MINUTES for minutes in quiet or ()):
         raise ValueError(lead_seconds, quiet)

@@ -1,4 +1,4 @@
-"""Delivery: what is due is claimed for a while, sent outside of any transaction, and noted as sent."""
+"""Delivery: due messages are claimed for a while, sent outside of any transaction, and noted as sent."""
 
 import logging
 from collections import Counter
@@ -24,32 +24,32 @@ log = logging.getLogger(__name__)
 Clock = Callable[[], datetime]
 
 LEASE = timedelta(minutes=15)
-"""The time that a worker has for a message before another one may take it: longer than any sending."""
+"""How long a worker may hold a message before another may take it: longer than any sending."""
 BACK_OFF = (
     *(timedelta(minutes=minutes) for minutes in (1, 5, 30)),
     timedelta(hours=2),
     *[timedelta(hours=6)] * 11,
 )
-"""The times between two tries: three days together."""
+"""The times between tries: three days in all."""
 PATIENCE = timedelta(days=3)
 """The time after which a channel that has failed ever since is switched off."""
 KEPT = timedelta(days=30)
-"""The time for which messages are stored, unless they still wait."""
+"""How long messages are stored that do not wait any more."""
 AT_ONCE = 3
-"""Messages of one account that are sent in one round."""
+"""How many messages of one account one round sends."""
 BATCH = 40
-"""Messages that are sent in one round, unless it is said otherwise."""
+"""How many messages one round sends by default."""
 RUSH = 20
-"""Due messages beyond which messages go without pictures, each of which takes a second to paint."""
+"""With more due messages than this, they go without pictures, which take a second each to paint."""
 PAGE = 50
 LOOKED_AT = 300
-"""Messages that are looked through at once for those whose turn it is."""
+"""How many messages are read at once to find those whose turn it is."""
 SENDINGS = 8
-"""Messages that are sent at the same time, so that a slow receiver holds up no other."""
+"""How many messages are sent at the same time, so that a slow receiver holds up no other."""
 NOTED_EVERY = 0.5
-"""Seconds after which it is noted what was sent: so much is sent again if the worker is killed."""
+"""Sent messages are noted this often, in seconds; if the worker is killed, so much is sent again."""
 STANDING = load_only(Channel.failing_since, Channel.problem, Channel.off_at)
-"""What of a channel says how it does: its address, which is sealed, is not read for that."""
+"""The columns that say how a channel does; its sealed address is not read for that."""
 
 
 def deliver_all(
@@ -77,7 +77,7 @@ def deliver_due(database: Database, clock: Clock, senders: Mapping[str, Sender],
 
 @contextmanager
 def resting_afterwards(senders: Mapping[str, Sender]) -> Iterator[None]:
-    """Let senders keep what they like, as connections, until the block ends."""
+    """Let senders keep connections until the block ends."""
     try:
         yield
     finally:
@@ -88,7 +88,7 @@ def resting_afterwards(senders: Mapping[str, Sender]) -> Iterator[None]:
 def _deliver(
     database: Database, clock: Clock, senders: Mapping[str, Sender], claimed: Sequence[Message]
 ) -> int:
-    """Send what was claimed, and note every moment what has been sent since; return how many were sent."""
+    """Send what was claimed, noting regularly what has been sent; return how many were sent."""
     sent = 0
     with ThreadPoolExecutor(min(SENDINGS, len(claimed))) as threads:
         running = {threads.submit(try_to_send, senders, message): message for message in claimed}
@@ -101,10 +101,10 @@ def _deliver(
 
 
 def claim(database: Database, now: datetime, most: int) -> Sequence[Message]:
-    """Lease messages that are due; cancel those that are obsolete, and postpone the others.
+    """Lease due messages; cancel obsolete ones, and postpone the others.
 
-    All that is asked is asked in a session that reads, so that nobody waits for it; what messages need to be
-    put into words comes along, for all of them at once.
+    All questions are asked in a reading session, so that nobody waits. What messages need to be put into
+    words is read along, for all of them at once.
     """
     with database.reading() as session:
         numbers = [number for number, _ in zip(_in_turn(session, now), range(most), strict=False)]
@@ -112,7 +112,7 @@ def claim(database: Database, now: datetime, most: int) -> Sequence[Message]:
             return ()
         query = _whole_messages().where(Message.id.in_(numbers)).order_by(Message.due_at, Message.id)
         query = query.options(with_expression(Message.in_rush, literal(is_rush(session, now))))
-        with session.no_autoflush:  # a reminder takes over the deadline, to be stored with the rest
+        with session.no_autoflush:  # a reminder takes over a moved deadline, stored with the rest
             found = [(message, _when_to_tell(session, message, now)) for message in session.scalars(query)]
     with database.writing(yields=True) as session:
         return _leased(session, found, now)
@@ -120,7 +120,7 @@ def claim(database: Database, now: datetime, most: int) -> Sequence[Message]:
 
 @cache
 def _whole_messages() -> Select[Message]:
-    """Select messages with their accounts, channels and duels, and with who has handed in there."""
+    """Select messages with their accounts, channels and duels, and who has handed in there."""
     duel = selectinload(Message.duel)
     players = joinedload(StoredDuel.first), joinedload(StoredDuel.second)
     more = selectinload(StoredDuel.handed_in), undefer(StoredDuel.start)
@@ -130,7 +130,7 @@ def _whole_messages() -> Select[Message]:
 
 
 def _in_turn(session: Session, now: datetime) -> Iterator[MessageId]:
-    """Yield what is due, the oldest first, a few of each account: slow receivers hold up nobody else."""
+    """Yield due messages, the oldest first, a few per account, so that slow receivers hold up nobody else."""
     place = tuple_(Message.due_at, Message.id)
     query = select(Message.due_at, Message.id, Message.user_id).where(Message.due_at <= now)
     query = query.order_by(Message.due_at, Message.id).limit(LOOKED_AT)
@@ -149,7 +149,7 @@ def _in_turn(session: Session, now: datetime) -> Iterator[MessageId]:
 def _leased(
     session: Session, found: Sequence[tuple[Message, datetime | None]], now: datetime
 ) -> Sequence[Message]:
-    """Lease what is to be sent now, unless another worker was faster; the rest waits, or is given up."""
+    """Lease what is to be sent now, unless another worker was faster; postpone or cancel the rest."""
     numbers = [message.id for message, _ in found]
     query = select(Message.id, Message.tries).where(Message.due_at <= now, Message.id.in_(numbers))
     free = {row.id: row.tries for row in session.execute(query.with_for_update(skip_locked=True))}
@@ -168,18 +168,18 @@ def _leased(
 
 
 def _when_to_tell(session: Session, message: Message, now: datetime) -> datetime | None:
-    """Give up a message that cannot be judged, so that it stops no other."""
+    """Return when to send a message; give up a broken one, so that it stops no other."""
     try:
         return due_time(session, message, now)
     except (Unavailable, SQLAlchemyError):
         raise
     except Exception:
-        log.exception("message %d is broken and given up", message.id)
+        log.exception("message %d is broken and was given up", message.id)
         return None
 
 
 def try_to_send(senders: Mapping[str, Sender], message: Message) -> Failed | None:
-    """Send one message; return how that failed, or None."""
+    """Send one message; return the failure, or None."""
     kind = message.channel.kind if message.channel else "mail"
     try:
         if kind not in senders:
@@ -195,14 +195,14 @@ def try_to_send(senders: Mapping[str, Sender], message: Message) -> Failed | Non
 
 
 class DeliveryResult(NamedTuple):
-    """A message that was tried, and how that failed; None where it was sent."""
+    """A message that was tried, and the failure; None if it was sent."""
 
     message: Message
     failed: Failed | None
 
 
 def note_all(database: Database, results: Sequence[DeliveryResult], now: datetime) -> None:
-    """Note what became of messages in one transaction; what cannot be noted so, one by one."""
+    """Note the results of messages in one transaction; if that fails, one by one."""
     if not results:
         return
     left = results
@@ -216,16 +216,17 @@ def note_all(database: Database, results: Sequence[DeliveryResult], now: datetim
             with database.writing(yields=True) as session:
                 note(session, [result], now, waits=True)
         except Exception as error:  # noqa: BLE001  # it is logged
-            # It will be sent again when the lease is over; what identifies it goes along.
-            log_fault(log, "what became of message %d could not be noted", result.message.id, error=error)
+            # It will be sent again when the lease is over, with the same id.
+            log_fault(log, "the result of message %d could not be noted", result.message.id, error=error)
 
 
 def note(
     session: Session, results: Sequence[DeliveryResult], now: datetime, *, waits: bool
 ) -> Sequence[DeliveryResult]:
-    """Note what became of messages, unless their lease has ended and another worker has them.
+    """Note the results of messages, unless their lease has ended and another worker has them.
 
-    waits: for channels that somebody else has locked; otherwise what went by them is not noted but returned.
+    waits: wait for channels that somebody else has locked; otherwise return their results without noting
+    them.
     """
     # Channels before messages: removing a channel locks both in this order.
     numbers = {result.message.channel_id for result in results} - {None}
@@ -251,14 +252,14 @@ def _note_try(session: Session, messages: Sequence[Message], **values: datetime 
 
 
 def next_try(message: Message, failed: Failed, now: datetime) -> datetime | None:
-    """Return when to try again; None once it is of no use."""
+    """Return when to try again; None once there is no point."""
     if not failed.temporary or message.tries > len(BACK_OFF):
         return None
     return now + BACK_OFF[message.tries - 1]
 
 
 def note_on_channel(channel: Channel, failed: Failed | None, now: datetime) -> None:
-    """Note how a channel does; switch it off when it leads nowhere, or has failed for too long."""
+    """Note how a channel does; switch it off if it leads nowhere, or has failed for too long."""
     if failed is None:
         channel.failing_since = channel.problem = None
         return
@@ -269,7 +270,7 @@ def note_on_channel(channel: Channel, failed: Failed | None, now: datetime) -> N
 
 
 def is_rush(session: Session, now: datetime) -> bool:
-    """Tell whether too many messages are due to draw pictures: a noon of thousands of duels."""
+    """Tell whether too many messages are due to paint pictures, as when thousands of duels end a phase."""
     return session.scalar(select(Message.id).where(Message.due_at <= now).offset(RUSH).limit(1)) is not None
 
 
@@ -283,13 +284,13 @@ def list_undelivered(session: Session, before: int | None = None) -> Sequence[Me
 
 
 def forget_old(database: Database, now: datetime) -> int:
-    """Delete old messages that do not wait any more, some at a time; return how many."""
+    """Delete old messages that do not wait any more, in batches; return how many."""
     is_over = (Message.due_at.is_(None), Message.made_at < now - KEPT)
     return database.delete_in_portions(Message.id, select(Message.id).where(*is_over))
 
 
 def due_time(session: Session, message: Message, now: datetime) -> When:
-    """Return now, a later instant, or None where a message is not worth telling any more.
+    """Return now, a later instant, or None if a message is not worth sending any more.
 
     The `until` of a reminder follows the deadline.
     """
@@ -305,7 +306,7 @@ def due_time(session: Session, message: Message, now: datetime) -> When:
 
 
 def _when_due(session: Session, message: Message, now: datetime) -> When:
-    """Ask the features that send this kind of message; the first one that does not say now decides."""
+    """Ask the features that send this kind of message; the first that does not say "now" decides."""
     for check in hooks_of(session).due_checks.get(message.kind, ()):
         if (when := check(session, message, now)) != now:
             return when

@@ -1,4 +1,4 @@
-"""The outbox: messages written in the transaction of what they say; quiet hours move when they are due."""
+"""The outbox: messages stored in the transaction of the event they report; quiet hours postpone them."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from services.zones import zone_of
 
 DAY = timedelta(days=1)
 MARGIN = timedelta(minutes=5)
-"""How long before quiet hours begin a reminder is due, so that it is not sent within them."""
+"""How long before quiet hours a reminder is due that would fall into them."""
 
 
 class Quiet(NamedTuple):
@@ -28,7 +28,7 @@ class Quiet(NamedTuple):
 
 
 def quiet_around(user: User, instant: datetime) -> Quiet | None:
-    """Return the quiet hours of an account in which an instant falls, or None."""
+    """Return an account's quiet hours around an instant; None if it falls into none."""
     begins, ends = user.quiet_from, user.quiet_to
     if begins is None or ends is None or begins == ends:
         return None
@@ -44,7 +44,7 @@ def quiet_around(user: User, instant: datetime) -> Quiet | None:
 
 
 def _instants(day: date, minutes: int, zone: tzinfo) -> list[datetime]:
-    """Return the instants at which clocks show a time: two where they are put back, or forward over it."""
+    """Return the instants at which clocks show a time: two if they are put back, or forward over it."""
     shown = time(*divmod(minutes, 60))
     return [datetime.combine(day, shown.replace(fold=fold), zone).astimezone(UTC) for fold in (0, 1)]
 
@@ -52,7 +52,7 @@ def _instants(day: date, minutes: int, zone: tzinfo) -> list[datetime]:
 def out_of_quiet(user: User, instant: datetime, deadline: datetime | None = None) -> datetime:
     """Move an instant that falls into quiet hours to their end.
 
-    deadline: where it is not after their end, the instant is moved before they begin instead.
+    deadline: if it is not after their end, the instant is moved before their beginning instead.
     """
     quiet = quiet_around(user, instant)
     if quiet is None:
@@ -61,33 +61,33 @@ def out_of_quiet(user: User, instant: datetime, deadline: datetime | None = None
 
 
 def reminder_at(user: User, begun: datetime, due: datetime) -> datetime:
-    """Return when to remind of a deadline, quiet hours aside: never before half of the time is over."""
+    """Return when to remind of a deadline, quiet hours aside: not before half of the time is over."""
     return max(due - timedelta(seconds=user.lead_seconds), begun + (due - begun) / 2)
 
 
 def reconsider_reminders(session: Session, whose: ColumnElement[bool], now: datetime) -> None:
-    """Let the next delivery look anew at reminders that wait, since what decides on their time has changed.
+    """Have the next delivery check waiting reminders again, since their time may have changed.
 
-    whose: which of the messages, as those of one account or of one duel.
+    whose: which messages, such as those of one account or of one duel.
     """
     waiting = (Message.kind == "reminder", Message.due_at.is_not(None), Message.tries == 0)
     session.execute(update(Message).where(whose, *waiting).values(due_at=now))
 
 
 TEST = "test"
-"""The kind of a message that its owner asked for to try a channel; no channel has to want it."""
+"""The kind of a test message, which every channel takes."""
 STUCK, RULED, CALLED, ANSWERED = "stuck", "ruled", "called", "answered"
 ALWAYS_SENT = frozenset({STUCK, RULED, CALLED, ANSWERED})
-"""Events of which messages go out whatever has become of the duel, on each channel that wants anything."""
+"""Events whose messages are always sent, on each channel that wants any kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
     """One thing to notify somebody of.
 
-    kinds: what it may be sent as, the first that a channel wants. subject: names what is said, so that no
-    channel gets it twice. facts: small JSON values, nothing sealed, no text in a language. due_at:
-    not to be sent earlier. until: not worth sending afterwards; of a reminder the deadline.
+    kinds: it is sent as the first of these that a channel wants. subject: names the news, so that no
+    channel gets it twice. facts: small JSON values, nothing sealed, no text in any language. due_at: not to
+    be sent earlier. until: not worth sending afterwards; for a reminder the deadline.
     """
 
     kinds: Sequence[str]
@@ -110,19 +110,19 @@ def notify(  # noqa: PLR0913  # all that a message is
     due_at: datetime | None = None,
     until: datetime | None = None,
 ) -> None:
-    """Write a message for each channel of these accounts that is on and wants this kind."""
+    """Write a message for each active channel of these accounts that wants this kind."""
     news = Notice((kind,), subject, facts, duel.id if duel else None, due_at, until)
     notify_each(session, dict.fromkeys(user_ids, (news,)), now)
 
 
 def notify_each(session: Session, news: Mapping[UserId, Iterable[Notice]], now: datetime) -> None:
-    """Write messages for several accounts, each with news of its own; the channels are found at once."""
+    """Write messages for several accounts, each with its own news; all channels are read at once."""
     channels = channels_on(session, news)
     write(session, [(channel, each) for channel in channels for each in news[channel.user_id]], now)
 
 
 def channels_on(session: Session, user_ids: Collection[UserId]) -> Sequence[Channel]:
-    """List the channels of some accounts that are on, with their accounts; none is removed meanwhile."""
+    """List the active channels of some accounts, with their accounts, locked against removal."""
     if not user_ids:
         return ()
     found = session.scalars(_channels_query(), {"user_ids": list(user_ids)})
@@ -131,7 +131,7 @@ def channels_on(session: Session, user_ids: Collection[UserId]) -> Sequence[Chan
 
 @cache
 def _channels_query() -> Select[Channel]:
-    """Select the channels of some accounts that are on; built once."""
+    """Select the active channels of some accounts; built once."""
     theirs = Channel.user_id.in_(bindparam("user_ids", expanding=True))
     return (
         select(Channel)
@@ -144,12 +144,12 @@ def _channels_query() -> Select[Channel]:
 
 
 def leads_somewhere(channel: Channel, user: User) -> bool:
-    """Tell whether a channel has an address; of mail it is the account's, once that is verified."""
+    """Tell whether a channel has an address; for e-mail it is the account's, once that is verified."""
     return channel.kind != ChannelKind.MAIL or bool(user.email and user.verified_at)
 
 
 def write(session: Session, told: Iterable[tuple[Channel, Notice]], now: datetime) -> None:
-    """Write the messages that the channels want, each once whatever happens again."""
+    """Write the messages that the channels want, each only once even if repeated."""
     rows = [row for channel, news in told if (row := _row(channel, news, now)) is not None]
     if rows:
         session.execute(unless_there(session, Message), rows)
@@ -174,7 +174,7 @@ def _row(channel: Channel, news: Notice, now: datetime) -> dict[str, Any] | None
 
 
 def _due_at(user: User, kind: str, news: Notice, now: datetime) -> datetime | None:
-    """Return when to send it; None where quiet hours leave no time to."""
+    """Return when to send it; None if quiet hours leave no time for it."""
     at = max(now, news.due_at or now)
     if kind == TEST:
         return at

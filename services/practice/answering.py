@@ -1,9 +1,9 @@
-"""The opponent answers: it computes an entry as soon as a phase has begun, and hands it in.
+"""The opponent's answers: it computes an entry as soon as a phase has begun, and hands it in.
 
-While it computes, nothing is locked, so a move may be computed twice: by two workers, or by one that was
-killed and the next one. It is made once, since an entry is stored only for the phase that was asked about,
-and only where none was handed in. What it computes with is a view of the duel and what the other player has
-entered in phases that are over: nothing that is still sealed is read before.
+Nothing is locked while it computes, so a move may be computed twice: by two workers, or again after one was
+killed. It is made once, since an entry is stored only for the phase in question, and only if none was
+handed in. It computes from a view of the duel and the other player's entries in phases that are over; it
+reads nothing that is still sealed.
 """
 
 import logging
@@ -43,11 +43,11 @@ from services.refused import NotFound
 
 log = logging.getLogger(__name__)
 CROWD = AT_ONCE
-"""How many waiting duels are a crowd: as many as are looked at."""
+"""How many waiting duels are a crowd: as many as are read at once."""
 HURRIED = 200
-"""The positions that are looked at for each of a crowd."""
+"""How many positions are searched for each duel of a crowd."""
 LATEST = 10
-"""The chapters that show how the player plays: those of about two years."""
+"""How many past chapters show the player's habits: about two years."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Task:
     """A phase that waits for the opponent's entry, and the duel as the opponent may see it.
 
     begun_anew: how often the duel had been taken back by then. ordinal: of the chapter that the phase will
-    become. past: what the player entered of late, each time with the duel before.
+    become. past: the player's recent entries, each with the duel before it.
     """
 
     stored: StoredDuel
@@ -67,7 +67,7 @@ class Task:
     past: Sequence[tuple[Duel, Entry]] = ()
 
     def question(self, key: str, work: int | None = None) -> Callable[[], Answer]:
-        """Return what is to be computed; key: the site's secret key. work: as `choose` has it."""
+        """Return the function to compute; key: the site's secret key. work: as in `choose`."""
         chance = chance_of(key, self.stored.token, self.ordinal)
         return partial(think, self.view, self.level, chance, work, self.past)
 
@@ -75,14 +75,14 @@ class Task:
 def think(
     view: View, level: Level, chance: Chance, work: int | None, past: Sequence[tuple[Duel, Entry]]
 ) -> Answer:
-    """Choose an entry as `choose` does, against a player who has entered what `habits_of` is given."""
+    """Choose an entry as `choose` does, against a player with the habits of their past entries."""
     return choose(view, level, chance, work, habits=habits_of(past, Player.FIRST, chance))
 
 
 def answer_next_duel(context: JobContext) -> bool:
-    """Answer the duel that has waited longest for the opponent; False where none waits.
+    """Answer the duel that has waited longest for the opponent; False if none waits.
 
-    Where many wait, less is job about each, so that all are answered soon. A duel that cannot be read or
+    If many wait, less is computed for each, so that all are answered soon. A duel that cannot be read or
     stored is set aside, so that it holds up no other.
     """
     waits = waiting(context.database)
@@ -112,7 +112,7 @@ def _answer(context: JobContext, duel_id: DuelId, work: int | None) -> bool:
 
 
 def waiting(database: Database) -> Sequence[DuelId]:
-    """List some duels that wait for the opponent, those that have waited longest first."""
+    """List some duels that wait for the opponent, the longest waiting first."""
     last = select(func.max(StoredChapter.resolved_at)).where(StoredChapter.duel_id == StoredDuel.id)
     since = func.coalesce(last.correlate(StoredDuel).scalar_subquery(), StoredDuel.created_at)
     query = select(StoredDuel.id).where(*_waits()).order_by(since, StoredDuel.id).limit(AT_ONCE)
@@ -136,7 +136,7 @@ def _waits() -> tuple[ColumnElement[bool], ...]:
 
 
 def find_task(database: Database, duel_id: DuelId) -> Task | None:
-    """Read what the opponent is to think about; None where the duel waits for it no more."""
+    """Read the opponent's task; None if the duel does not wait for it any more."""
     with database.reading() as session:
         stored = session.get(StoredDuel, duel_id, options=[undefer(StoredDuel.state)])
         if stored is None or stored.phase is None or stored.level is None or not stored.awaits_second:
@@ -162,7 +162,7 @@ def _past(session: Session, stored: StoredDuel) -> Sequence[tuple[Duel, Entry]]:
 
 
 def _entry(context: JobContext, task: Task, work: int | None) -> Entry:
-    """Think, or fall back on what is legal in any position; raises WorkerLost while that may pass."""
+    """Compute an entry, or fall back on one that is always legal; raises WorkerLost if a retry may help."""
     try:
         return context.run(task.question(context.key, work)).entry
     except JobFailed as error:
@@ -170,7 +170,7 @@ def _entry(context: JobContext, task: Task, work: int | None) -> Entry:
     except NoWorker:
         raise
     except WorkerLost:
-        log.warning("a process was lost while it job about duel %s", _named(task))
+        log.warning("a process was lost while it computed for duel %s", _named(task))
         if not context.claims.is_lost_for_good(_named(task)):
             raise
         failed_by = WorkerLost.__name__
@@ -190,7 +190,7 @@ def default_entry(kind: PhaseKind) -> Entry:
 
 
 def store_answer(database: Database, task: Task, entry: Entry, now: datetime) -> bool:
-    """Hand an entry in, as players do; False where it is too late for it, or another one was first."""
+    """Hand an entry in, as players do; False if it is too late, or another one was first."""
     with database.writing() as session:
         try:
             return _store(session, task, entry, now)
@@ -217,11 +217,11 @@ def _store(session: Session, task: Task, entry: Entry, now: datetime) -> bool:
 
 Source = Callable[[JobContext], bool]
 SOURCES: tuple[Source, ...] = (answer_next_duel, answer_next_hint, judge_next)
-"""Where jobs come from, the most urgent first; each does one, or says that none waits."""
+"""The sources of jobs, the most urgent first; each does one job, or says that none waits."""
 
 
 def run_jobs(context: JobContext, sources: tuple[Source, ...] = SOURCES) -> int:
-    """Answer until nothing waits, always what is most urgent, and return how much was answered."""
+    """Do jobs until none waits, the most urgent first, and return how many."""
     answered = 0
     while any(source(context) for source in sources):
         answered += 1
@@ -229,7 +229,7 @@ def run_jobs(context: JobContext, sources: tuple[Source, ...] = SOURCES) -> int:
 
 
 class State(NamedTuple):
-    """How practice stands: accounts of guests, running duels, and jobs that wait."""
+    """The state of practice: accounts of guests, running duels, and waiting jobs."""
 
     guests: int
     duels: int
@@ -253,6 +253,6 @@ def practice_state(session: Session) -> State:
         count_waiting_duels(session),
         count_waiting(session, JobPurpose.HINT),
         count_waiting(session, JobPurpose.JUDGEMENT),
-        # A hint for a phase that is over by then is nobody's fault.
+        # A hint whose phase is over by then is no failure.
         counted(Job, Job.failed_by != Outdated.__name__),
     )

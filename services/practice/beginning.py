@@ -1,4 +1,4 @@
-"""Practice duels: begun against an account of the site's opponent, one for each level, and listed."""
+"""Practice duels against the site's opponent, which has an account for each level: begun and listed."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -31,9 +31,9 @@ from services.terms import PRESETS, Terms
 
 
 def opponent_account(session: Session, level: Level, now: datetime) -> User:
-    """Return the account of a level, made at its first duel; two made at the same moment are one.
+    """Return the account of a level, made at its first duel, and only once.
 
-    Its name has a colon, which no member's can have.
+    Its name has a colon, which no member's name can have.
     """
     query = select(User).where(User.kind == AccountKind.OPPONENT, User.level == level)
     found = session.scalar(query)
@@ -58,16 +58,16 @@ def opponent_account(session: Session, level: Level, now: datetime) -> User:
 
 
 MOST_OF_MEMBER, MOST_OF_GUEST = 10, 3
-"""The practice duels that an account may have running at once."""
+"""How many practice duels an account may have running at once."""
 MOST_A_DAY = 50
-"""Those that it may begin within a day."""
+"""How many it may begin within a day."""
 A_DAY = timedelta(days=1)
 TO_NOBODY = Recipients(())
 lots = SystemRandom()
 
 
 class PracticeWish(NamedTuple):
-    """What somebody would practise; home: their home power, drawn by lot where there is none."""
+    """The practice that somebody wants; home: their home power, None to draw one at random."""
 
     level: Level = Level.RECRUIT
     home: Power | None = None
@@ -75,13 +75,13 @@ class PracticeWish(NamedTuple):
 
 
 OF_BEGINNERS = PracticeWish(preset="beginner")
-"""What somebody practises who has never played."""
+"""The practice suggested to somebody who has never played."""
 
 
 def begin_practice(session: Session, user_id: UserId, wish: PracticeWish, now: datetime) -> StoredDuel:
     """Begin a practice duel; the opponent's home power is drawn from the others.
 
-    Raises PracticeRefused, AccountClosed, NotFound for a guest who is gone meanwhile, SettingError for an
+    Raises PracticeRefused, AccountClosed, NotFound if a guest is gone meanwhile, SettingError for an
     unknown preset.
     """
     user = _with_room(session, user_id, now)
@@ -91,7 +91,7 @@ def begin_practice(session: Session, user_id: UserId, wish: PracticeWish, now: d
 
 
 def can_be_played_on(before: Duel | None, player: Player) -> bool:
-    """Tell whether practice can go on from a position as one of its players."""
+    """Tell whether one can practise from a position as one of its players."""
     if before is None or before.phase is None or before.kind is PhaseKind.HOMES:
         return False
     return player is Player.FIRST or not before.rules.sides
@@ -100,10 +100,10 @@ def can_be_played_on(before: Duel | None, player: Player) -> bool:
 def play_on(
     session: Session, user_id: UserId, level: Level, where: tuple[StoredDuel, Duel, Player], now: datetime
 ) -> StoredDuel:
-    """Begin a practice duel where a finished one stood, by its rules.
+    """Begin a practice duel from a position of a finished one, by its rules.
 
-    where: the finished duel, how it stood, and whose place the practising player takes. Raises what
-    `begin_practice` raises, and DuelError where there is no such position.
+    where: the finished duel, the position, and the player whose place is taken. Raises what
+    `begin_practice` raises, and DuelError if there is no such position.
     """
     origin, before, player = where
     start = start_at(before, player)
@@ -114,7 +114,7 @@ def play_on(
 
 
 def _with_room(session: Session, user_id: UserId, now: datetime) -> User:
-    """Return the locked account that is about to practise; raises what stands in the way."""
+    """Lock and return the account that is to practise; raises PracticeRefused, AccountClosed, NotFound."""
     lock_accounts(session, (user_id,))
     check_open(session, user_id)
     user = session.get(User, user_id)
@@ -134,9 +134,9 @@ def most_running(*, is_guest: bool) -> int:
 
 
 def last_wish(session: Session, user_id: UserId) -> PracticeWish:
-    """Return what an account has practised last, with a home power by lot; else what one begins with.
+    """Return an account's last practice, with a random home power, or the suggestion for its first.
 
-    Who has played duels between people is past the rules for beginners.
+    Somebody who has played duels between people is past the rules for beginners.
     """
     practised = (StoredDuel.first_id == user_id, StoredDuel.level.is_not(None))
     query = select(StoredDuel.level, StoredDuel.preset).where(*practised).order_by(StoredDuel.id.desc())
@@ -155,7 +155,7 @@ def is_first_practice(session: Session, stored: StoredDuel) -> bool:
 
 
 def _homes(wish: PracticeWish) -> dict[Player, Power]:
-    """Draw the home powers that are not chosen; a duel between sides has none."""
+    """Draw the home powers that were not chosen; a duel between sides has none."""
     if wish.preset in PRESETS and PRESETS[wish.preset].sides:
         return {}
     powers = standard().powers
@@ -173,7 +173,7 @@ MOST_RUNNING, MOST_FINISHED = 40, 6
 
 
 class PracticeDuel(NamedTuple):
-    """A practice duel as a list shows it, and whether its judgement was asked for."""
+    """A practice duel as a list shows it, and whether its analysis was asked for."""
 
     duel: ListedDuel
     level: Level
@@ -181,7 +181,7 @@ class PracticeDuel(NamedTuple):
 
 
 class Practice(NamedTuple):
-    """The practice duels of an account: those that run, the newest first, and the last that have ended."""
+    """The practice duels of an account: running ones, newest first, and the last finished ones."""
 
     running: Sequence[PracticeDuel] = ()
     finished: Sequence[PracticeDuel] = ()
@@ -189,7 +189,7 @@ class Practice(NamedTuple):
 
 @cache
 def _query() -> Select[*tuple[Any, ...]]:
-    """Select the practice duels of an account that run, and the last that have ended; built once."""
+    """Select the running practice duels of an account and the last finished ones; built once."""
     theirs = select(StoredDuel.id).where(
         StoredDuel.first_id == bindparam("user_id", type_=Integer), StoredDuel.level.is_not(None)
     )

@@ -1,6 +1,6 @@
 """Guests: accounts without a password, kept by the session of one browser.
 
-They practise, and play the friend who has sent them a link.
+Guests practise, and play a friend who has sent them a link.
 """
 
 from collections.abc import Callable, Collection
@@ -42,18 +42,18 @@ from services.practice.refusals import PracticeRefusal, PracticeRefused
 from services.refused import NotFound
 
 MOST_GUESTS = 5_000
-"""The guests that a site has room for, unless it is set otherwise."""
+"""How many guests a site has room for, unless it is set otherwise."""
 IDLE = timedelta(days=30)
-"""The time without a visit after which a guest is forgotten, with their duels."""
+"""The time without a visit after which a guest is removed, with their duels."""
 UNUSED = timedelta(days=1)
-"""The time after which a guest is forgotten who has entered nothing in any duel."""
+"""The same for a guest who has entered nothing in any duel."""
 BEGUN = timedelta(minutes=10)
-"""For so long nobody makes room for others, though they have entered nothing so far."""
+"""A guest this new makes room for nobody, even with nothing entered so far."""
 AWAY = timedelta(days=2)
-"""Who was here within this time, and has played, makes room for nobody."""
+"""A guest who has played and was here within this time makes room for nobody."""
 AT_ONCE = 20
 OF_ACCOUNT = (LoginSession, SecurityEvent, Sighting, Message, SecondFactor, RecoveryCode, Passkey)
-"""What goes with an account that is removed."""
+"""What is removed with an account."""
 
 
 def open_guest(
@@ -61,9 +61,9 @@ def open_guest(
 ) -> User:
     """Make the account of a guest; raises PracticeRefused.
 
-    name: what they are called, checked by the caller; others may be called the same. Where the site is full,
-    those who never played make room, then those who were away for days; guests who have played a friend are
-    not counted, since they stay.
+    name: what they are called, checked by the caller; others may have the same name. If the site is full,
+    guests who never played make room, then those who were away for days; guests who have played a friend
+    stay, and are not counted.
     """
     is_guest = (User.kind == AccountKind.GUEST, ~_met(User.id).exists())
     guests = select(func.count()).select_from(User).where(*is_guest)
@@ -85,7 +85,7 @@ def open_guest(
 
 
 def call_guest(session: Session, guest_id: UserId, name: str) -> None:
-    """Let a guest be called as they say, in all their duels; raises NotFound where there is no such guest."""
+    """Change a guest's name, in all their duels; raises NotFound if there is no such guest."""
     guest = _locked(session, guest_id)
     if guest is None:
         raise NotFound
@@ -97,7 +97,7 @@ def call_guest(session: Session, guest_id: UserId, name: str) -> None:
 def become_member(
     session: Session, guest_id: UserId, name: str, password_hash: str, now: datetime
 ) -> User | None:
-    """Give a guest a name and a password; None where there is no such guest any more.
+    """Make a guest a member, with a name and a password; None if there is no such guest any more.
 
     Their duels stay theirs, their session ends. Raises AccountRefused.
     """
@@ -114,9 +114,9 @@ def become_member(
 
 
 def hand_over(session: Session, guest_id: UserId, user_id: UserId) -> None:
-    """Give a guest's duels to a member who has logged in where the guest was, and remove the guest.
+    """Give a guest's duels to the member who logs in from the same browser, and remove the guest.
 
-    Both stay where the guest has played that very member: nobody plays themselves.
+    Both stay if the guest has played that very member, since nobody plays themselves.
     """
     if _locked(session, guest_id) is None:
         return
@@ -132,7 +132,7 @@ def _locked(session: Session, guest_id: UserId) -> User | None:
 
 
 def _take_over(session: Session, guest_id: UserId, user_id: UserId) -> None:
-    """Let duels be another account's, or the same one's by another name: their pages are made anew."""
+    """Give duels to an account, or mark its change of name, so that their pages are made anew."""
     for table in (StoredDuel, Match):
         for own, other in ((table.first_id, table.second_id), (table.second_id, table.first_id)):
             renewed = {own: user_id, table.version: table.version + 1}
@@ -150,17 +150,17 @@ def _take_over(session: Session, guest_id: UserId, user_id: UserId) -> None:
 
 
 def _met(guest_id: UserId | InstrumentedAttribute[UserId]) -> Select[DuelId]:
-    """Select the duels that a guest has played with a friend; who comes by a link is the second player."""
+    """Select the duels that a guest has played with a friend; a guest with a link is the second player."""
     return select(StoredDuel.id).where(StoredDuel.second_id == guest_id)
 
 
 def forget_idle(database: Database, clock: Callable[[], datetime]) -> int:
-    """Remove the guests who were not here for long, with their duels, some at a time; return how many."""
+    """Remove guests who have been away for long, with their duels, in batches; return how many."""
     before = clock()
     has_gone = or_(
         User.seen_on < (before - IDLE).date(), and_(User.created_at < before - UNUSED, ~_has_played())
     )
-    # Each of them has been seen: said so that they are found by their index, and not among all accounts.
+    # All of them have been seen; saying so lets their index serve.
     is_guest = and_(User.kind == AccountKind.GUEST, User.seen_on <= before.date())
     query = select(User.id).where(is_guest, has_gone, ~_met(User.id).exists())
 
@@ -175,7 +175,7 @@ def forget_idle(database: Database, clock: Callable[[], datetime]) -> int:
 
 
 def _make_room(session: Session, now: datetime) -> bool:
-    """Remove some guests for one who comes; return whether any could go."""
+    """Remove some guests to make room for a new one; return whether any could go."""
     has_played = _has_played()
     may_go = or_(and_(User.created_at < now - BEGUN, ~has_played), User.seen_on < (now - AWAY).date())
     query = select(User.id).where(User.kind == AccountKind.GUEST, may_go, ~_met(User.id).exists())
@@ -187,7 +187,7 @@ def _make_room(session: Session, now: datetime) -> bool:
 
 
 def _has_played() -> ColumnElement[bool]:
-    """Match the guests who have entered something, resolved or not; the opponent's entries are not theirs."""
+    """Match the guests who have entered something, resolved or not; the opponent's entries do not count."""
     own = StoredDuel.first_id == User.id
     chapter = exists().where(own, StoredChapter.duel_id == StoredDuel.id)
     entry = exists().where(own, StoredEntry.duel_id == StoredDuel.id, StoredEntry.player == Player.FIRST)

@@ -1,4 +1,4 @@
-"""Hints: what the strongest level would enter in the player's place, once they have asked."""
+"""Hints: what the strongest level would enter in the player's place, if they ask."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -39,7 +39,7 @@ def ask_for_hint(locked: LockedDuel, now: datetime) -> None:
 
 
 def find_hint(session: Session, viewed: DuelForViewer) -> Job | None:
-    """Find the hint for the awaited phase; nobody but its player has one."""
+    """Find the hint for the awaited phase; only its player has one."""
     stored = viewed.stored
     if stored.level is None or viewed.player is not Player.FIRST or stored.phase is None:
         return None
@@ -47,19 +47,19 @@ def find_hint(session: Session, viewed: DuelForViewer) -> Job | None:
 
 
 def hinted_entry(job: Job) -> Entry | None:
-    """Return the entry of a hint; None while it is awaited, or where that failed."""
+    """Return the entry of a hint; None while it is awaited, or if it failed."""
     return read_stored_entry(job.content["entry"]) if job.content else None
 
 
 def hint_motives(job: Job) -> Sequence[Motive]:
-    """Return what the orders or bids of a hint are for, the weightiest first."""
+    """Return the motives of a hint's orders or bids, the weightiest first."""
     return [_read_motive(written) for written in (job.content or {}).get("motives", ())]
 
 
 def take_hint_over(locked: LockedDuel, viewed: DuelForViewer, now: datetime) -> bool:
-    """Store a hint as the entry of its player; False where there is none yet for this phase.
+    """Store a hint as its player's entry; False if there is none yet for this phase.
 
-    viewed: as it was read before the lock. Raises EntryError, which no hint should bring about.
+    viewed: the duel as it was read before the lock. Raises EntryError, which no hint should cause.
     """
     job = find_hint(locked.session, viewed)
     entry = hinted_entry(job) if job else None
@@ -70,12 +70,12 @@ def take_hint_over(locked: LockedDuel, viewed: DuelForViewer, now: datetime) -> 
 
 
 def answer_next_hint(context: JobContext) -> bool:
-    """Answer the question that has waited longest; False where none waits."""
+    """Compute the hint that has waited longest; False if none waits."""
     return answer_next(context, JobPurpose.HINT, prepare, count_hint)
 
 
 def prepare(_: Session, stored: StoredDuel, ordinal: int, key: str) -> Callable[[], Mapping[str, Any]]:
-    """Return what is to be computed for a hint, from what its player may see."""
+    """Return the function that computes a hint, from what its player may see."""
     view, chance = View(stored.duel, Player.FIRST), chance_of(key, JobPurpose.HINT, stored.token, ordinal)
     if stored.ordinal != ordinal or not view.is_awaited:
         raise Outdated
@@ -83,7 +83,7 @@ def prepare(_: Session, stored: StoredDuel, ordinal: int, key: str) -> Callable[
 
 
 def make_hint(view: View, chance: Chance) -> Mapping[str, Any]:
-    """Choose an entry at the strongest level, as a job holds it."""
+    """Choose an entry at the strongest level; return it as a job stores it."""
     answer = choose(view, Level.MARSHAL, chance)
     motives = explain(view, answer.entry, chance)
     return {
@@ -114,7 +114,7 @@ def _read_motive(written: Mapping[str, Any]) -> Motive:
 
 
 def count_hint(session: Session, duel_id: DuelId) -> None:
-    """Count the hints that were given; the new version tells the open page that there is an answer."""
+    """Count a hint; the duel's new version makes the open page fetch it."""
     given = (Job.duel_id == duel_id, Job.purpose == JobPurpose.HINT, Job.content.is_not(None))
     hinted = select(func.count()).select_from(Job).where(*given).scalar_subquery()
     session.execute(

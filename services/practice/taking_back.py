@@ -1,4 +1,4 @@
-"""Taking back a year of practice: the duel goes on from the auction before, and its record says so."""
+"""Taking back a year of practice: the duel continues from the auction before, and its record says so."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -20,20 +20,20 @@ from services.duels.resolving import store_chapter
 from services.history.chapters import list_chapters, list_in_force, load_duel
 
 REASON = "practice"
-"""What the record gives as the reason."""
+"""The reason in the record."""
 
 
 def year_to_go_back_to(chapters: Sequence[StoredChapter], stored: StoredDuel) -> tuple[int, Phase] | None:
-    """Find after how many chapters the last year began that can be gone back to, and the phase then awaited.
+    """Find how many chapters precede the last year that can be replayed, and the phase then awaited.
 
     chapters: all of the duel. A year begins with its auction, or with its first phase where none was held.
-    None where the duel is over or in the first year's first phase.
+    None if the duel is over or in the first phase of its first year.
     """
     return None if stored.phase is None else last_year(chapters)
 
 
 def last_year(chapters: Sequence[StoredChapter]) -> tuple[int, Phase] | None:
-    """Find after how many chapters the last year began that was played, and the phase then awaited."""
+    """Find how many chapters precede the last year that was played, and the phase then awaited."""
     began: dict[int, tuple[int, Phase]] = {}
     for chapter in list_in_force(chapters):
         if chapter.phase is not None and chapter.phase.kind is not PhaseKind.HOMES:
@@ -42,10 +42,10 @@ def last_year(chapters: Sequence[StoredChapter]) -> tuple[int, Phase] | None:
 
 
 def take_year_back(locked: LockedDuel, phase: Phase, now: datetime) -> None:
-    """Let a practice duel go on from where a year began; phase: the one that its player saw awaited.
+    """Continue a practice duel from the beginning of a year; phase: the one that its player saw awaited.
 
-    What was entered from there on is gone; the chapters stay in the record, undone. Raises DuelRefused, as
-    between people, and EventError if there is nothing to take back.
+    Entries from there on are deleted; the chapters stay in the record, undone. Raises DuelRefused as
+    between people, EventError if there is nothing to take back.
     """
     stored = locked.stored
     if stored.level is None or locked.player is not Player.FIRST:

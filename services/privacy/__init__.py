@@ -1,1 +1,1 @@
-"""What the site holds about an account: taken away as one file by its owner, or deleted."""
+"""What the site stores about an account: exported as one file, or deleted."""

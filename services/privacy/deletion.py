@@ -1,6 +1,6 @@
-"""Deleting an account: its owner is forgotten at once, running duels are conceded, finished ones stay.
+"""Deleting an account: personal data goes at once, running duels are conceded, finished ones stay.
 
-The row of the account stays too, without anything of its owner's and under a name that nobody can choose:
+The account's row stays too, without personal data and under a name that nobody can choose, so that
 opponents keep their duels, ratings and tournaments as they were played.
 """
 
@@ -31,7 +31,7 @@ from services.refused import Refused
 from services.tournaments.log import forget_name, names_of_running
 
 NAMES = {"en": "[anonymous {}]", "fr": "[anonyme {}]"}
-"""What a deleted account is called, in its owner's language: no name that can be chosen has brackets."""
+"""The name of a deleted account, in its owner's language; nobody can choose a name with brackets."""
 NUMBERS = 10**6
 
 
@@ -63,9 +63,9 @@ def foresee(session: Session, user_id: UserId) -> DeletionProspect:
 
 
 def delete_account(session: Session, user_id: UserId, now: datetime) -> None:
-    """Forget whose an account was and close it for good; raises DeletionRefused.
+    """Delete an account's personal data and close it for good; raises DeletionRefused.
 
-    What is offered is withdrawn. Running duels are conceded afterwards, each by itself (`concede_running`).
+    Its offers are withdrawn. Running duels are conceded afterwards, one by one (`concede_running`).
     """
     user = lock_to_close(session, user_id)
     obstacle = _obstacle(session, user)
@@ -92,7 +92,7 @@ def _obstacle(session: Session, user: User) -> DeletionRefused | None:
 
 
 def _delete_rows(session: Session, user_id: UserId) -> None:
-    """Delete what goes with an account, also rows of others; what points to others goes first."""
+    """Delete the rows that go with an account, rows of others too; referring rows go first."""
     going = {table_of(model).name: held for model, held in HELD.items() if held.goes}
     for table in reversed(Base.metadata.sorted_tables):
         held = going.get(table.name)
@@ -102,7 +102,7 @@ def _delete_rows(session: Session, user_id: UserId) -> None:
 
 
 def _blank(session: Session, user: User) -> None:
-    """Leave nothing in the row of an account that its owner chose or was given."""
+    """Clear everything personal from an account's row."""
     user.name = _free_name(session, user.language)
     user.name_key = name_key(user.name)
     user.skeleton = user.email = user.verified_at = user.calendar_token = None
@@ -120,9 +120,9 @@ def _free_name(session: Session, language: str) -> str:
 
 
 def _show_anew(session: Session, user_id: UserId) -> None:
-    """Leave the lists of ratings, and let pages of duels be made with the other name.
+    """Leave the lists of ratings, and have pages of duels made again with the new name.
 
-    Those of running duels too: one that is stuck is not conceded before a moderator has mended it.
+    Those of running duels too: a stuck one is conceded only after a moderator has repaired it.
     """
     session.execute(update(StoredRating).where(StoredRating.user_id == user_id).values(listed_until=None))
     session.execute(
@@ -136,9 +136,9 @@ def _plays(user_id: UserId) -> ColumnElement[bool]:
 
 
 def concede_running(database: Database, clock: Callable[[], datetime], user_id: UserId | None = None) -> int:
-    """Concede what a deleted account still plays, or all of them do; return how many duels that were.
+    """Concede the running duels of a deleted account, or of all of them; return how many.
 
-    One that cannot be resolved stays until a moderator has mended it.
+    A duel that cannot be resolved stays until a moderator has repaired it.
     """
     deleted = select(User.id).where(User.deleted_at.is_not(None))
     if user_id is not None:
@@ -162,7 +162,7 @@ def concede_running(database: Database, clock: Callable[[], datetime], user_id: 
 
 
 def _concede(database: Database, duel_id: DuelId, now: datetime) -> bool:
-    """Let the player whose account is deleted concede; False where the duel is over or cannot go on."""
+    """Concede for a player whose account is deleted; False if the duel is over or stuck."""
     with database.writing() as session:
         seat = lock_for_clock(session, duel_id)
         if seat is None or seat.stored.phase is None or seat.stored.stuck_at is not None:

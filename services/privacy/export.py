@@ -1,4 +1,4 @@
-"""All that the site holds about an account as one file: a ZIP of what its rows say, and of its duels."""
+"""All that the site stores about an account as one ZIP file: its rows and its duels."""
 
 import json
 import zipfile
@@ -32,13 +32,13 @@ from services.privacy.tables import Held, said, tables
 
 ACCOUNT, DUELS = "account.json", "duels.jsonl"
 IN_MEMORY = 1 << 20
-"""The bytes of a file above which it is kept on the disk while it is written."""
+"""Above this many bytes a file is kept on disk while it is written."""
 NAMED_BY = {"users": "name"}
-"""What identifies a row of another table, where it is not its token."""
+"""The column that identifies a row of another table, if not its token."""
 
 
 def write_export(database: Database, user_id: UserId, now: datetime) -> IO[bytes]:
-    """Write what the site holds about an account into a file without a name, and return it from its start."""
+    """Write what the site stores about an account into an unnamed file, and return it rewound."""
     file: IO[bytes] = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115  # its reader closes it
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed, database.reading() as session:
         with packed.open(ACCOUNT, "w") as entry:
@@ -51,7 +51,7 @@ def write_export(database: Database, user_id: UserId, now: datetime) -> IO[bytes
 
 
 def account_of(session: Session, user_id: UserId, now: datetime) -> dict[str, Any]:
-    """Return the rows that are an account's own, by table; without secrets, other accounts by their names."""
+    """Return an account's own rows, by table, without secrets and with other accounts by name."""
     rows = {table.name: _rows(session, table, held, user_id) for table, held in tables() if held.own}
     return {"format": "intimate-account/1", "written_at": _plain(now), **rows}
 
@@ -66,7 +66,7 @@ def _rows(session: Session, table: Table, held: Held, user_id: UserId) -> list[d
 
 @cache
 def _query(table: Table, held: Held) -> Select[Any]:
-    """Select an account's own rows of a table, as they are stored; built once."""
+    """Select an account's own rows of a table; built once."""
     whose = or_(*(table.c[name] == bindparam("user_id") for name in held.own))
     query = select(*(_told(column) for column in said(table, held))).where(whose)
     if held.told is not None:
@@ -75,7 +75,7 @@ def _query(table: Table, held: Held) -> Select[Any]:
 
 
 def _told(column: Column[Any]) -> ColumnElement[Any]:
-    """Select a column as its owner reads it: the name or the token of what it points to."""
+    """Select a column as its owner sees it: a reference by the name or token of what it refers to."""
     for key in column.foreign_keys:
         target = key.column.table
         name = NAMED_BY.get(target.name, "token")
@@ -112,7 +112,7 @@ def duels_of(session: Session, user_id: UserId) -> Iterator[dict[str, Any]]:
 
 
 def _running(session: Session, stored: StoredDuel, user_id: UserId) -> dict[str, Any]:
-    """Return what has been revealed of a duel, and what its player alone has entered since."""
+    """Return the revealed part of a duel, and the player's own entries since."""
     own = (StoredEntry.duel_id == stored.id, StoredEntry.player == stored.player(user_id))
     entries = [
         {

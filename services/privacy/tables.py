@@ -1,4 +1,4 @@
-"""Which rows of the database are an account's own, what of them its owner is given, and what goes with it."""
+"""Which rows are an account's own, which columns its owner is given, and which rows are deleted with it."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -50,11 +50,11 @@ from models.moderation import Act
 
 @dataclass(frozen=True)
 class Held:
-    """What a table holds about accounts.
+    """What a table stores about accounts.
 
-    own: the columns that name whose a row is; each of these people is given it. others: columns that name
-    somebody who is not. unsaid: columns that nobody is given: secrets, and keys of our own. goes: whether the
-    rows are deleted with the account. told: which of the rows their owner knows of, where not all.
+    own: the columns that name a row's owners, all of whom are given it. others: columns that name other
+    accounts. unsaid: columns that nobody is given: secrets and internal keys. goes: whether the rows are
+    deleted with the account. told: matches the rows that their owner may know of, if not all.
     """
 
     own: tuple[str, ...] = ("user_id",)
@@ -72,7 +72,7 @@ TOLD = (
     Act.UNMADE_ARBITER,
     Act.DELETED_COMMENT,
 )
-"""The acts of moderators that their subject is given."""
+"""The acts of moderators that are shown to the account they concern."""
 SECRET = ("password_hash", "calendar_token", "calendar_hash")
 HELD: Mapping[type, Held] = {
     ApiToken: Held(unsaid=("token_hash",), goes=True),
@@ -121,13 +121,13 @@ HELD: Mapping[type, Held] = {
     TournamentAct: Held(("by_id",)),
     TournamentArbiter: Held(),
 }
-"""Each table that names accounts; a test looks that none is left out, and no column of one."""
+"""All tables that name accounts; a test checks that no table and no column is left out."""
 OF_ACCOUNT = Held(("id",), unsaid=(*SECRET, "name_key", "skeleton"))
 """The account itself."""
 
 
 def tables() -> Iterator[tuple[Table, Held]]:
-    """Yield what holds something about accounts, the account itself first."""
+    """Yield all tables that store something about accounts, the account itself first."""
     yield table_of(User), OF_ACCOUNT
     for model, held in HELD.items():
         yield table_of(model), held

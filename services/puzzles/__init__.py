@@ -1,1 +1,1 @@
-"""Puzzles: judged, and who has solved which."""
+"""Puzzles: judging answers, and who has solved which."""

@@ -1,4 +1,4 @@
-"""An answer to a puzzle, judged: guarantees by the rules alone, the others by what the opponent expects."""
+"""Judging answers to puzzles: guarantees by the rules alone, others by what the opponent expects."""
 
 import json
 from collections.abc import Mapping
@@ -20,12 +20,12 @@ from opponent.field import Field
 from opponent.sides import OTHER, OWN, OpposingSides
 
 CLOSE = 1 / 3
-"""What an answer may give away and be right: this part of what the usual answer gives away."""
+"""A right answer may give away this part of what the usual answer gives away."""
 ROUNDING = 1e-4
 ALL_GIVEN_AWAY = 0.2
-"""What a mix may give away before it scores nothing."""
+"""A mix that gives away this much scores nothing."""
 OF_BIDS = 0.2
-"""What the odds are raised to that sheets promise, as where finished duels are judged."""
+"""The power to which a sheet's odds are raised, as in the analysis of finished duels."""
 
 Shares = NDArray[np.float64]
 
@@ -34,9 +34,9 @@ Shares = NDArray[np.float64]
 class JudgedAnswer:
     """What came of an answer.
 
-    score: 1 when it is right, 0 when it is wrong; of a mix anything between. promised, best: what it and the
-    best answer promise, from 0 to 1; of a guarantee 1 or 0. reply: the enemy's entry that it is shown
-    against: one that breaks it, or the most harmful or the most likely one. chapter: what came of both.
+    score: 1 if right, 0 if wrong; for a mix anything between. promised, best: what it and the best answer
+    promise, from 0 to 1; for a guarantee 1 or 0. reply: the enemy's entry that the page shows: one that
+    breaks the guarantee, or the most harmful or likely one. chapter: the result of both.
     """
 
     entry: Entry
@@ -48,17 +48,17 @@ class JudgedAnswer:
 
     @property
     def is_right(self) -> bool:
-        """True when there is nothing to say against it; a mix is never called wrong."""
+        """True if the answer is right; a mix is never called wrong."""
         return self.score >= 1
 
     @property
     def given_away(self) -> float:
-        """What it promises less than the best answer."""
+        """How much less it promises than the best answer."""
         return max(0.0, self.best - self.promised)
 
 
 def judge(puzzle: Puzzle, entry: Entry) -> JudgedAnswer:
-    """Judge an answer; raises EntryError for what cannot be handed in."""
+    """Judge an answer; raises EntryError if it cannot be handed in."""
     check(puzzle.start, puzzle.player, entry)
     if puzzle.kind is PuzzleKind.GUARANTEE:
         assert isinstance(entry, Orders)  # noqa: S101  # else it had been refused
@@ -83,7 +83,7 @@ def replies_of(puzzle: Puzzle) -> int:
 
 
 def worths(puzzle: Puzzle) -> Mapping[Power, int]:
-    """What commanding each mercenary is worth rather than leaving it to the other player, of 100 in all."""
+    """What it is worth to command each mercenary instead of the other player; 100 in all."""
     market = Market(OpposingSides.of(puzzle.start, puzzle.player), Weights.load())
     gains = [
         abs(float(market.worth[market.anarchy - 2 * digit] - market.worth[market.anarchy - digit]))
@@ -101,7 +101,7 @@ def _tried(
 
 
 class Expectation:
-    """What answers promise against each of the entries that are expected of the enemy."""
+    """What answers promise against each entry expected of the enemy."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         sides, weights = OpposingSides.of(puzzle.start, puzzle.player), Weights.load()
@@ -132,7 +132,7 @@ class Expectation:
 
 
 def tempered(shares: ArrayLike) -> Shares:
-    """What sheets promise, less sure of it."""
+    """Soften the odds that a sheet promises."""
     surely = np.clip(np.asarray(shares, dtype=np.float64), 1e-4, 1 - 1e-4)
     told: Shares = surely**OF_BIDS / (surely**OF_BIDS + (1 - surely) ** OF_BIDS)
     return told

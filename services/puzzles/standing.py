@@ -1,4 +1,4 @@
-"""How members and puzzles stand: first attempts, ratings by them, what comes next."""
+"""Results of members and puzzles: first attempts, ratings by them, the next puzzle."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ def daily(at: datetime) -> str:
 def count_attempt(
     session: Session, user_id: UserId, key: str, score: float, at: datetime
 ) -> CountedAttempt | None:
-    """Count a member's first attempt at a puzzle, for both; None for any later one."""
+    """Count a member's first attempt for member and puzzle; None for any later one."""
     added = session.execute(
         unless_there(session, PuzzleAttempt)
         .values(user_id=user_id, puzzle=key, at=at, score=score)
@@ -112,12 +112,12 @@ def like(session: Session, user_id: UserId, key: str, *, liked: bool) -> None:
 
 
 def next_key(keys: Sequence[str], after: str) -> str:
-    """The key that follows another one in a stream; the first one after the last, or after any other."""
+    """The key after another one in a stream; the first one after the last, or after an unknown one."""
     return keys[(keys.index(after) + 1) % len(keys)] if after in keys else keys[0]
 
 
 def next_for(session: Session, user_id: UserId, keys: Sequence[str], after: str, at: datetime) -> str:
-    """The puzzle of a stream, not tried yet, that is nearest to a member in rating; in turn if all are."""
+    """The untried puzzle of a stream nearest to a member in rating; the next in turn if all are tried."""
     known = attempted(session, user_id)
     place = keys.index(after) + 1 if after in keys else 0
     left = [key for key in (*keys[place:], *keys[:place]) if key not in known and key != after]
@@ -135,11 +135,11 @@ def _ratings(session: Session, keys: Collection[str]) -> Sequence[tuple[str, flo
 
 
 def stream(theme: str) -> Sequence[str]:
-    """The keys of a theme, those of all in a mixed order for any other word."""
+    """The keys of a theme; for any other word all keys in a mixed order."""
     return themes().get(theme) or sorted(lines(), key=lambda key: key[1:])
 
 
 def is_open(session: Session, token: DuelToken) -> bool:
-    """Tell whether the duel that a puzzle is from can still be seen by everybody."""
+    """Tell whether the duel that a puzzle is from is still public."""
     found = select(StoredDuel.id).where(StoredDuel.token == token, StoredDuel.public)
     return session.scalar(found) is not None

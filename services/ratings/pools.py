@@ -33,7 +33,7 @@ from models.types import UtcDateTime
 
 DAY = timedelta(days=1)
 LISTED_FOR = timedelta(days=365)
-"""After a year without a duel that counts nobody is listed."""
+"""After this time without a rated duel a player is not listed."""
 REPEATS_COUNT_FOR = timedelta(days=REPEAT_DAYS)
 
 
@@ -45,7 +45,7 @@ class Pool(NamedTuple):
 
     @property
     def bound(self) -> dict[str, str]:
-        """The pool as queries that are built once take it; an update keeps the columns' names for itself."""
+        """The pool as parameters of prepared queries, under names that an UPDATE does not use itself."""
         return {"of_pace": self.pace, "of_preset": self.preset}
 
 
@@ -55,7 +55,7 @@ def pool_of(stored: StoredDuel) -> Pool:
 
 
 def of_pool(table: type[StoredRating | RatingChange | RatingPool]) -> ColumnElement[bool]:
-    """Match what belongs to the pool that `Pool.bound` names."""
+    """Match the rows of the pool in `Pool.bound`."""
     pace, preset = bindparam("of_pace", type_=String), bindparam("of_preset", type_=String)
     return and_(table.pace == pace, table.preset == preset)
 
@@ -91,7 +91,7 @@ def _repeats_query() -> Select[int]:
 
 
 def next_ordinal(session: Session, pool: Pool) -> int:
-    """Lock a pool until the transaction ends, and return the place of one more duel in it, from 1 on."""
+    """Lock a pool until the transaction ends, and return the ordinal of its next duel, from 1 on."""
     ordinal = session.scalar(_count_query(), pool.bound)
     if ordinal is None:
         insert_pool(session, pool)
@@ -100,29 +100,29 @@ def next_ordinal(session: Session, pool: Pool) -> int:
 
 
 def insert_pool(session: Session, pool: Pool) -> None:
-    """Make a pool that has counted nothing, unless it is there."""
+    """Make an empty pool, unless it exists."""
     session.execute(unless_there(session, RatingPool).values(**pool._asdict(), counted=0))
 
 
 def last_instant(session: Session, pool: Pool, ordinal: int) -> datetime | None:
-    """Return the instant at which a pool counted its duel of a place; none where there is none."""
+    """Return the instant of the pool's duel with an ordinal; None if there is none."""
     return session.scalar(_last_query(), {**pool.bound, "ordinal": ordinal})
 
 
 def rows_of(session: Session, pool: Pool, own: UserId, other: UserId) -> Mapping[UserId, StoredRating]:
-    """Return what is stored of two players in a pool, by their numbers; nothing of somebody new."""
+    """Return the rows of two players in a pool, by account; none for a newcomer."""
     found = session.scalars(_rows_query(), {**pool.bound, "own": own, "other": other})
     return {row.user_id: row for row in found}
 
 
 def count_repeats(session: Session, pool: Pool, own: UserId, other: UserId, at: datetime) -> int:
-    """Count the duels of the same two that still make one of this instant weigh less."""
+    """Count the earlier duels of the same two that reduce the weight of one at this instant."""
     values = {**pool.bound, "own": own, "other": other, "since": at - REPEATS_COUNT_FOR}
     return session.scalar(_repeats_query(), values) or 0
 
 
 def standing_at(row: StoredRating | None, user_id: UserId, at: datetime) -> PoolStanding:
-    """Return where a player stands at an instant, by what is stored of them."""
+    """Return a player's rating at an instant, from their row."""
     if row is None:
         return PoolStanding(user_id)
     value = glicko.Rating(row.rating, row.deviation, row.volatility)
@@ -131,7 +131,7 @@ def standing_at(row: StoredRating | None, user_id: UserId, at: datetime) -> Pool
 
 
 def columns(standing: PoolStanding, at: datetime) -> dict[str, Any]:
-    """Return what is stored of a player who stands so after a duel."""
+    """Return the columns of a player with this rating after a duel."""
     value = standing.value
     return {
         "rating": value.rating,
@@ -147,14 +147,14 @@ def columns(standing: PoolStanding, at: datetime) -> dict[str, Any]:
 
 
 def listed_until(value: glicko.Rating, at: datetime) -> datetime | None:
-    """Say when a list of ratings leaves somebody out who plays no more; none of a provisional rating."""
+    """Return when lists leave out a player who stops playing; None for a provisional rating."""
     if value.is_provisional:
         return None
     return at + min(LISTED_FOR, timedelta(days=min(value.idle_days_left, LISTED_FOR.days)))
 
 
 def changes_of(duel_id: DuelId, counted: tuple[Counted, Counted], at: datetime) -> list[dict[str, Any]]:
-    """Return what is stored of what a duel did for both players, but for its pool and its place there."""
+    """Return the columns of both players' rating changes, without pool and ordinal."""
     return [
         {
             "duel_id": duel_id,
@@ -215,7 +215,7 @@ def _grow_query() -> Update:
 def circumstances(
     session: Session, pool: Pool, first_id: UserId, second_id: UserId, repeats: int, *, unfought: bool = False
 ) -> Circumstances:
-    """Return what weighs in a duel of two that ends so now."""
+    """Return what affects the weight of a duel of two that ends so now."""
     most = largest_cluster(session.scalar(_largest_query(), pool.bound) or 0)
     joins = joins_of(session, pool)
     return Circumstances(
@@ -227,7 +227,7 @@ def circumstances(
 
 
 def joins_of(session: Session, pool: Pool) -> Joins:
-    """Return a function that says with whom accounts have had a duel that counted; each is read once."""
+    """Return a function that gives the group of accounts that have played each other; each is read once."""
     known: dict[int, list[int]] = {}
 
     def joins(accounts: Collection[int]) -> Mapping[int, Collection[int]]:
@@ -242,9 +242,9 @@ def joins_of(session: Session, pool: Pool) -> Joins:
 
 
 def join(session: Session, pool: Pool, one: StoredRating, other: StoredRating) -> None:
-    """Join the groups of two who have had a duel; their pool is locked, and both are stored.
+    """Join the groups of two who have played; their pool is locked, and both have rows.
 
-    A group has the lowest number in it for its name; somebody new is a group of their own.
+    A group is named by its lowest account number; a newcomer is a group of their own.
     """
     earlier, later = sorted((one.cluster, other.cluster))
     if earlier == later:
@@ -260,25 +260,25 @@ GIVEN_AWAY = frozenset({Ending.CONCEDED, Ending.ABSENT})
 
 
 def is_to_be_counted(stored: StoredDuel) -> bool:
-    """Tell whether a duel is over and counts for ratings, and has not been counted yet."""
+    """Tell whether a rated duel is over and has not been counted yet."""
     has_result = stored.ended_at is not None and not stored.is_without_result
     return stored.rated and stored.counts and has_result and stored.rated_ordinal is None
 
 
 def score_of_first(winner: Player | None) -> Score:
-    """Return the score of the first player by who has won."""
+    """Return the first player's score by who has won."""
     if winner is None:
         return Score.DRAWN
     return Score.WON if winner is Player.FIRST else Score.LOST
 
 
 def is_unfought(reason: Ending | None, *, fought: bool) -> bool:
-    """Tell whether a duel was given away before any auction was fought, by a word or by staying away."""
+    """Tell whether a duel was given away before any auction, by conceding or by absence."""
     return not fought and reason in GIVEN_AWAY
 
 
 def count_for_ratings(session: Session, stored: StoredDuel, _: Chapter, now: datetime) -> None:
-    """Count a duel that is over and rated: give it its place in its pool, and change both ratings.
+    """Count a finished rated duel: give it its ordinal in its pool, and change both ratings.
 
     Its pool stays locked until the transaction ends, so that duels count one by one.
     """
@@ -287,7 +287,7 @@ def count_for_ratings(session: Session, stored: StoredDuel, _: Chapter, now: dat
     pool = pool_of(stored)
     stored.rated_ordinal = next_ordinal(session, pool)
     last = last_instant(session, pool, stored.rated_ordinal - 1)
-    # Two that end at once may come to the lock in another order than their instants.
+    # Two duels that end at once may reach the lock in another order than their instants.
     at = max(stored.ended_at or now, last or stored.created_at)
     both = stored.first_id, stored.second_id
     rows = rows_of(session, pool, *both)

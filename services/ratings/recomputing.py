@@ -1,6 +1,6 @@
-"""Ratings counted again from the duels alone, written anew, or compared with what is stored.
+"""Ratings computed again from the duels alone, then stored or compared with the stored ones.
 
-Memory: the players of one pool with whom each has met, the duels of thirty days, and a batch of rows.
+It keeps in memory one pool's players and whom each has met, thirty days of duels, and a batch of rows.
 """
 
 from collections import Counter, deque
@@ -58,10 +58,10 @@ class Replay:
     graph: MeetingGraph = field(default_factory=MeetingGraph)
     last: datetime | None = None
     ordinal: int = 0
-    """That of the last duel that was counted."""
+    """The ordinal of the last duel that was counted."""
 
     def count(self, duel: PastDuel) -> tuple[tuple[Counted, Counted], datetime]:
-        """Count a duel, and return what it did and at which instant."""
+        """Count a duel, and return its effect and its instant."""
         at = self.last = max(duel.ended_at, self.last or duel.created_at)
         self.ordinal = duel.ordinal
         self._forget(at)
@@ -83,7 +83,7 @@ class Replay:
         return counted, at
 
     def changes(self, duels: list[PastDuel]) -> list[Row]:
-        """Count some duels, and return what is stored of each, for both players."""
+        """Count some duels, and return the rows of changes for both players of each."""
         return [
             {**self.pool._asdict(), "ordinal": duel.ordinal, **row}
             for duel in duels
@@ -91,7 +91,7 @@ class Replay:
         ]
 
     def ratings(self) -> list[Row]:
-        """Return what is stored of each player by now."""
+        """Return the present row of each player."""
         return [
             {
                 **self.pool._asdict(),
@@ -140,12 +140,12 @@ def batches(session: Session, pool: Pool) -> Iterator[list[PastDuel]]:
 
 
 TRANSIENT = frozenset({"listed_until"})
-"""Columns that are emptied as time goes by."""
+"""Columns that are cleared as time passes."""
 Table = type[StoredRating | RatingChange | RatingPool]
 
 
 class Difference(NamedTuple):
-    """Something that is stored otherwise than the duels have it; None where it is missing on one side."""
+    """A stored value that differs from the duels'; None where it is missing on one side."""
 
     pool: Pool
     what: str
@@ -161,7 +161,7 @@ def pools(session: Session) -> list[Pool]:
 
 
 def recompute(session: Session) -> int:
-    """Write the ratings and their changes of all pools anew, and return how many duels were counted.
+    """Compute and store the ratings and changes of all pools again; return how many duels were counted.
 
     All pools stay locked until the transaction ends.
     """
@@ -191,7 +191,7 @@ def _rewrite(session: Session, pool: Pool) -> int:
 
 
 def differences(session: Session) -> Iterator[Difference]:
-    """Find all that is stored of ratings otherwise than the duels have it."""
+    """Find all stored ratings that differ from what the duels give."""
     for pool in pools(session):
         replay = Replay(pool)
         for duels in batches(session, pool):
@@ -234,6 +234,6 @@ def _compare(pool: Pool, stored: list[Row], found: list[Row]) -> Iterator[Differ
 
 
 def _subject(row: Row) -> str:
-    """Name a row by what it is about."""
+    """Name the subject of a row."""
     account = f"account {row['user_id']}"
     return f"duel {row['duel_id']}, {account}" if "duel_id" in row else account

@@ -1,4 +1,4 @@
-"""Ratings as pages show them: of a player, of a duel that was counted or would end now, and in lists."""
+"""Ratings as pages show them: of a player, of a counted or running duel, and in lists."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -34,7 +34,7 @@ from services.ratings.pools import Pool, circumstances, count_repeats, of_pool, 
 
 
 class RatingSeen(NamedTuple):
-    """A rating as it stands now, and how many duels it is made of; 0 of somebody new."""
+    """A rating as it stands now, and the number of duels behind it; 0 for a newcomer."""
 
     value: glicko.Rating
     duels: int
@@ -62,7 +62,7 @@ MOST_CHANGES = 100
 
 
 class ChangeSeen(NamedTuple):
-    """What a duel did to a rating; of a private duel between others neither its token nor the opponent."""
+    """The effect of a duel on a rating; a private duel between others has neither token nor opponent here."""
 
     change: RatingChange
     token: DuelToken | None
@@ -70,17 +70,17 @@ class ChangeSeen(NamedTuple):
 
 
 def before(change: RatingChange) -> glicko.Rating:
-    """Return what a rating was before a change."""
+    """Return a rating before a change."""
     return glicko.Rating(change.rating_before, change.deviation_before)
 
 
 def after(change: RatingChange) -> glicko.Rating:
-    """Return what a rating was after a change."""
+    """Return a rating after a change."""
     return glicko.Rating(change.rating, change.deviation, change.volatility)
 
 
 class RatingProspect(NamedTuple):
-    """What would become of the ratings of both if a duel ended so now."""
+    """The ratings of both if a duel ended so now."""
 
     winner: Player | None
     changes: Mapping[Player, Counted]
@@ -114,7 +114,7 @@ def _of_duel_query() -> Select[RatingChange]:
 
 
 def ratings_of_player(session: Session, user_id: UserId, now: datetime) -> Mapping[Pool, RatingSeen]:
-    """Return the ratings of a player in all pools, the one that they played in last first."""
+    """Return a player's ratings in all pools, the pool of their last duel first."""
     rows = session.scalars(_ratings_query(), {"user_id": user_id})
     return {Pool(row.pace, row.preset): seen(row, now) for row in rows}
 
@@ -128,18 +128,18 @@ def last_changes(
 
 
 def changes_by_duel(session: Session, duel_id: DuelId) -> Mapping[Player, RatingChange]:
-    """Return what a duel did to the ratings of both; nothing where it did not count."""
+    """Return the effect of a duel on both ratings; nothing if it was not rated."""
     found = session.scalars(_of_duel_query(), {"duel_id": duel_id})
     return {change.player: change for change in found}
 
 
 def prospects(session: Session, stored: StoredDuel, now: datetime) -> Sequence[RatingProspect]:
-    """Say what would become of the ratings of both if a duel ended now, for each way in which it may."""
+    """Return both ratings for each way in which a duel could end now."""
     pool, both = pool_of(stored), (stored.first_id, stored.second_id)
     rows = rows_of(session, pool, *both)
     first, second = (standing_at(rows.get(user_id), user_id, now) for user_id in both)
     how = circumstances(session, pool, *both, count_repeats(session, pool, *both, now))
-    # Who gives up now, before any auction was fought, gives the other one less.
+    # Giving up before any auction gives the other player less.
     how = how._replace(unfought=not stored.fought)
     winners = {Player.FIRST: Score.WON, None: Score.DRAWN, Player.SECOND: Score.LOST}
     return [
@@ -150,11 +150,11 @@ def prospects(session: Session, stored: StoredDuel, now: datetime) -> Sequence[R
 
 PAGE = 50
 LAST_RANK = 1000
-"""Ranks are counted as far as this, so that no page counts a long list."""
+"""Ranks are counted up to this, so that no page counts a long list."""
 
 
 class RatedMark(NamedTuple):
-    """A place in a list: who is rated less stands behind it, and of equals whose account is older."""
+    """A place in a list: lower ratings come after it, and among equals older accounts."""
 
     rating: float
     user_id: UserId
@@ -178,7 +178,7 @@ class OwnRating(NamedTuple):
 
 @cache
 def _listed() -> ColumnElement[bool]:
-    """Match who is in the list; told so that the databases use the index of it."""
+    """Match the listed players, in a form for which the databases use their index."""
     now = bindparam("now", type_=UtcDateTime)
     return and_(
         of_pool(StoredRating), StoredRating.listed_until.is_not(None), StoredRating.listed_until > now
@@ -202,7 +202,7 @@ def _ahead_query() -> Select[int]:
 
 
 def _of_kind() -> ColumnElement[bool]:
-    """Match accounts of the kind that is asked for, without deleted ones."""
+    """Match accounts of a kind, without deleted ones."""
     return and_(User.kind == bindparam("kind", type_=String), User.deleted_at.is_(None))
 
 
@@ -219,8 +219,7 @@ def list_ratings(
 ) -> Sequence[ListedRating]:
     """List a page of a pool, the best first; one more than a page if another follows.
 
-    kind: who plays by the accounts; people and programs do not meet in what counts, so their ratings are no
-    measure of each other.
+    kind: people or bots, which do not meet in rated duels, so their ratings cannot be compared.
     """
     values = {**pool.bound, "now": now, "kind": kind, **(after._asdict() if after else {})}
     found = session.execute(_page_query(first=after is None), values)
@@ -228,14 +227,14 @@ def list_ratings(
 
 
 def rank(session: Session, pool: Pool, now: datetime, place: RatedMark, kind: str = "person") -> int | None:
-    """Return the rank of a place among accounts of its kind, from 1 on; None beyond LAST_RANK."""
+    """Return the rank of a place among accounts of its kind, from 1; None beyond LAST_RANK."""
     values = {**pool.bound, "now": now, "kind": kind, **place._asdict()}
     ahead = session.scalar(_ahead_query(), values) or 0
     return ahead + 1 if ahead < LAST_RANK else None
 
 
 def own_rating(session: Session, pool: Pool, user_id: UserId, now: datetime) -> OwnRating:
-    """Return the rating of somebody in a pool, with their rank where they are listed."""
+    """Return somebody's rating in a pool, with their rank if they are listed."""
     row = session.get(StoredRating, (user_id, *pool))
     if row is None:
         return OwnRating(NEWCOMER)
@@ -247,9 +246,9 @@ def own_rating(session: Session, pool: Pool, user_id: UserId, now: datetime) -> 
 
 
 def unlist_idle(database: Database, now: datetime) -> int:
-    """Drop players from the lists who have not played for too long, and return how many.
+    """Drop players who have not played for too long from the lists; return how many.
 
-    Lists leave them out anyway; without this they would be passed over at every look.
+    Lists leave them out anyway; this saves skipping them every time.
     """
     with database.writing() as session:
         idle = update(StoredRating).where(StoredRating.listed_until <= now).values(listed_until=None)

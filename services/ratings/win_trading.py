@@ -1,7 +1,7 @@
-"""Win trading, for moderators: whose duels weighed less because of their opponents, and who is apart.
+"""Win trading, for moderators: whose duels weighed less because of their opponents; isolated clusters.
 
-Traded wins are those over accounts that only lose to the winner. Sheltered players' opponents only meet each
-other (`competition.clusters`). In a closed cluster nobody has met anybody else of the site.
+Traded wins are wins over accounts that only lose to the winner. The opponents of sheltered players only
+meet each other (`competition.clusters`). In a closed cluster nobody has met anybody outside.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ MOST_LISTED, MOST_WINS = 20, 20
 WEIGHED_LESS = 2
 """A player with this many such duels is listed."""
 SMALLEST = 3
-"""The size of the smallest cluster that is listed: two friends who only play each other are usual."""
+"""The smallest cluster that is listed: two friends who only play each other are common."""
 
 
 class TradedWin(NamedTuple):
@@ -37,7 +37,7 @@ class TradedWin(NamedTuple):
 
 
 class WinTrader(NamedTuple):
-    """A player of a pool, how many such duels they have played in all, and the last that weighed less."""
+    """A player of a pool, the number of such duels, and the last that weighed less."""
 
     user_id: UserId
     name: str
@@ -47,7 +47,7 @@ class WinTrader(NamedTuple):
 
 
 class Cluster(NamedTuple):
-    """People of a pool who have met nobody but each other, the first of them by name."""
+    """People of a pool who have met only each other, the first of them by name."""
 
     pool: Pool
     size: int
@@ -87,12 +87,12 @@ def _wins_query() -> Select[*tuple[Any, ...]]:
 
 
 def list_win_traders(session: Session) -> list[WinTrader]:
-    """List players whose wins have weighed less because their opponents only lose to them, the most first."""
+    """List players whose wins weighed less because their opponents only lose to them, the most first."""
     return _listed(session, StoredRating.fed, Why.ONE_OPPONENT)
 
 
 def list_sheltered(session: Session) -> list[WinTrader]:
-    """List players whose duels have weighed less because their opponents only meet each other."""
+    """List players whose duels weighed less because their opponents only meet each other."""
     return _listed(session, StoredRating.sheltered, Why.CLUSTER)
 
 

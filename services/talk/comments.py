@@ -1,4 +1,4 @@
-"""Comments on a duel that is over: said and read by those who see it."""
+"""Comments on finished duels, by and for those who may see them."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -15,7 +15,7 @@ from services.talk.refusals import TalkRefusal, TalkRefused
 from services.talk.talk import cleaned
 
 SHOWN = 200
-"""The latest, which a page shows."""
+"""How many of the latest a page shows."""
 MOST_A_DAY = 50
 A_DAY = timedelta(days=1)
 
@@ -28,7 +28,7 @@ def list_comments(session: Session, stored: StoredDuel) -> Sequence[DuelComment]
 
 
 def comment(session: Session, stored: StoredDuel, user_id: UserId, text: str, now: datetime) -> None:
-    """Say something of a duel that the member sees and that is over; raises TalkRefused, AccountClosed."""
+    """Comment on a finished duel that the member may see; raises TalkRefused, AccountClosed."""
     check_open(session, user_id)
     if stored.phase is not None:
         raise TalkRefused(TalkRefusal.STILL_RUNNING)

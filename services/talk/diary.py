@@ -1,4 +1,4 @@
-"""The diary of a player: a note for each phase, theirs alone until both open their diaries after the end."""
+"""A player's diary: a note per phase, private until both players open their diaries after the end."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -17,7 +17,7 @@ OPENS = {Player.FIRST: StoredDuel.diary_first, Player.SECOND: StoredDuel.diary_s
 
 
 def are_open(stored: StoredDuel) -> bool:
-    """Tell whether all who see a duel may read both diaries: it is over, and both players agree."""
+    """Tell whether everybody who sees a duel may read both diaries: it is over, and both players agree."""
     return stored.phase is None and all(stored.opens_diary(player) for player in Player)
 
 
@@ -32,7 +32,7 @@ def list_notes(session: Session, stored: StoredDuel, player: Player | None) -> S
 
 
 def write_note(session: Session, token: DuelToken, user_id: UserId, text: str, now: datetime) -> None:
-    """Note something on the phase that is awaited; an empty text deletes the note.
+    """Write the note on the awaited phase; an empty text deletes it.
 
     Raises NotFound, TalkRefused.
     """
@@ -56,7 +56,7 @@ def write_note(session: Session, token: DuelToken, user_id: UserId, text: str, n
 
 
 def open_diary(session: Session, token: DuelToken, user_id: UserId, *, opens: bool) -> None:
-    """Let a player open their diary after the end, or keep it shut; raises NotFound, TalkRefused."""
+    """Open a player's diary after the end, or close it; raises NotFound, TalkRefused."""
     stored, player = lock(session, token, user_id)
     statement = update(StoredDuel).where(StoredDuel.id == stored.id).values({OPENS[player]: opens})
     session.execute(statement, execution_options={"synchronize_session": False})

@@ -10,7 +10,7 @@ from services.hooks import When
 from services.notifications.outbox import notify
 
 REST = timedelta(minutes=2)
-"""The time in which a player who is there reads it anyway."""
+"""The time in which a player who is present reads it anyway."""
 
 
 def notify_of_talk(session: Session, stored: StoredDuel, by: Player, now: datetime) -> None:
@@ -22,6 +22,6 @@ def notify_of_talk(session: Session, stored: StoredDuel, by: Player, now: dateti
 
 
 def talk_unread(session: Session, message: Message, now: datetime) -> When:
-    """Tell of talk while there is something to read."""
+    """Send the message of talk while there is something to read."""
     stored = session.get(StoredDuel, message.duel_id)
     return now if stored and stored.unread(Player(message.facts["player"])) else None

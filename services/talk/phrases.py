@@ -1,4 +1,4 @@
-"""The phrasebook: what can be said by a code, which each reads in their own language."""
+"""The phrasebook: phrases with codes, shown to each player in their own language."""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""What two players say to one another: said, read, deleted; how much of it is new; who takes what."""
+"""Messages between two players: sent, read, deleted; how many are new; what each of them accepts."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
@@ -19,11 +19,11 @@ from services.talk.refusals import TalkRefusal, TalkRefused
 
 LONGEST = 500
 SHOWN = 200
-"""The latest messages, which a page shows."""
+"""How many of the latest messages a page shows."""
 MOST: Mapping[timedelta, int] = {timedelta(minutes=10): 20, timedelta(days=1): 200}
-"""The messages that a player may send in one duel within a time."""
+"""How many messages a player may send in one duel within a time."""
 BEFORE, AFTER = 10, 5
-"""The messages around a reported one that moderators read with it."""
+"""How many messages around a reported one moderators read with it."""
 STRICTNESS = (TalkMode.OPEN, TalkMode.PHRASES, TalkMode.MUTED)
 SAID = {Player.FIRST: StoredDuel.said_first, Player.SECOND: StoredDuel.said_second}
 READ = {Player.FIRST: StoredDuel.read_first, Player.SECOND: StoredDuel.read_second}
@@ -31,19 +31,19 @@ TAKES = {Player.FIRST: StoredDuel.talk_first, Player.SECOND: StoredDuel.talk_sec
 
 
 class Words(NamedTuple):
-    """What somebody says: a phrase, or a text."""
+    """A message: a phrase, or a text."""
 
     phrase: Phrase | None = None
     text: str = ""
 
 
 def mode_of(stored: StoredDuel) -> TalkMode:
-    """What can be said in a duel: the stricter of what its players take."""
+    """What can be said in a duel: the stricter of its players' settings."""
     return max((stored.talk_mode(player) for player in Player), key=STRICTNESS.index)
 
 
 def list_talk(session: Session, stored: StoredDuel, player: Player | None) -> Sequence[TalkMessage]:
-    """List the latest that was said in a duel, the oldest first; nothing to others than its players."""
+    """List the latest messages in a duel, the oldest first; none for anybody but its players."""
     if player is None or not stored.said:
         return ()
     query = select(TalkMessage).where(TalkMessage.duel_id == stored.id)
@@ -51,9 +51,9 @@ def list_talk(session: Session, stored: StoredDuel, player: Player | None) -> Se
 
 
 def say(session: Session, token: DuelToken, user_id: UserId, words: Words, now: datetime) -> TalkMessage:
-    """Say something to the other player; raises NotFound, TalkRefused.
+    """Send a message to the other player; raises NotFound, TalkRefused.
 
-    Who says something has read what was said before.
+    The sender has then read all that was said before.
     """
     stored, player = _lock(session, token, user_id)
     text = _checked(words)
@@ -77,20 +77,20 @@ def say(session: Session, token: DuelToken, user_id: UserId, words: Words, now: 
 
 
 def mark_read(session: Session, token: DuelToken, user_id: UserId) -> None:
-    """Note that a player has read what the other one said; raises NotFound, TalkRefused."""
+    """Note that a player has read the other's messages; raises NotFound, TalkRefused."""
     stored, player = _lock(session, token, user_id)
     if stored.unread(player):
         _set(session, stored, {READ[player]: SAID[player.opponent]})
 
 
 def take(session: Session, token: DuelToken, user_id: UserId, mode: TalkMode) -> None:
-    """Let a player take everything, phrases only, or nothing; raises NotFound, TalkRefused."""
+    """Set whether a player accepts everything, phrases only, or nothing; raises NotFound, TalkRefused."""
     stored, player = _lock(session, token, user_id)
     _set(session, stored, {TAKES[player]: mode})
 
 
 def unsay(session: Session, token: DuelToken, user_id: UserId, message_id: TalkMessageId) -> None:
-    """Delete what a player has said; raises NotFound, TalkRefused."""
+    """Delete a player's message; raises NotFound, TalkRefused."""
     stored, player = _lock(session, token, user_id)
     of_them = (TalkMessage.duel_id == stored.id, TalkMessage.player == player)
     own = delete(TalkMessage).where(*of_them, TalkMessage.id == message_id)
@@ -99,7 +99,7 @@ def unsay(session: Session, token: DuelToken, user_id: UserId, message_id: TalkM
 
 
 def around(session: Session, stored: StoredDuel, message_id: TalkMessageId) -> Sequence[TalkMessage]:
-    """List what the other player said and what stands around it; nothing where there is no such message."""
+    """List a message of the other player and those around it; none if there is no such message."""
     of_duel = TalkMessage.duel_id == stored.id
     before, after = (
         session.scalars(select(TalkMessage).where(of_duel, which).order_by(order).limit(most)).all()
@@ -112,7 +112,7 @@ def around(session: Session, stored: StoredDuel, message_id: TalkMessageId) -> S
 
 
 def lock(session: Session, token: DuelToken, user_id: UserId) -> tuple[StoredDuel, Player]:
-    """Lock a duel for one of its players, without what they have entered; raises NotFound, TalkRefused."""
+    """Lock a duel for one of its players, without reading entries; raises NotFound, TalkRefused."""
     check_token(token)
     plays = or_(StoredDuel.first_id == user_id, StoredDuel.second_id == user_id)
     query = select(StoredDuel).where(StoredDuel.token == token)
@@ -127,7 +127,7 @@ def lock(session: Session, token: DuelToken, user_id: UserId) -> tuple[StoredDue
 
 
 def cleaned(text: str, longest: int = LONGEST) -> str:
-    """What somebody has written, with plain ends of lines; raises TalkRefused if it is too long."""
+    """Return a text with plain line ends; raises TalkRefused if it is too long."""
     text = text.strip().replace("\r\n", "\n").replace("\0", "")
     if len(text) > longest:
         raise TalkRefused(TalkRefusal.TOO_LONG, "text", most=longest)
@@ -160,6 +160,6 @@ def _check_number(session: Session, stored: StoredDuel, player: Player, now: dat
 
 
 def _set(session: Session, stored: StoredDuel, values: Mapping[Any, object]) -> None:
-    """Change columns of talk alone: nothing else of the duel is another one, so its version stays."""
+    """Change columns of talk alone, without a new version: nothing else of the duel changes."""
     statement = update(StoredDuel).where(StoredDuel.id == stored.id).values(values)
     session.execute(statement, execution_options={"synchronize_session": False})

@@ -22,10 +22,10 @@ MOST_ARBITERS = 8
 
 
 def sign_up(session: Session, token: TournamentToken, user: User, now: datetime) -> Entrant:
-    """Take part, from the next round on where rounds are played already.
+    """Sign an account up; once rounds are being played, it takes part from the next one on.
 
-    Raises TournamentRefused where sign-up is closed or all places are taken, for arbiters, for who is in
-    already, and for an organiser without another arbiter; AccountClosed.
+    Raises TournamentRefused if sign-up is closed or all places are taken, for arbiters, for entrants, and
+    for an organiser without another arbiter; AccountClosed.
     """
     lock_accounts(session, (user.id,))
     check_open(session, user.id)
@@ -51,7 +51,7 @@ def sign_up(session: Session, token: TournamentToken, user: User, now: datetime)
 def refusal_to_sign_up(
     session: Session, tournament: Tournament, user_id: UserId, now: datetime
 ) -> TournamentRefused | None:
-    """Return why an account cannot take part; None where it can."""
+    """Return why an account cannot take part; None if it can."""
     if entrant_of(session, tournament, user_id):
         return TournamentRefused(TournamentRefusal.IN_ALREADY)
     if not is_open(tournament, now):
@@ -64,7 +64,7 @@ def refusal_to_sign_up(
 
 
 def _why_arbitrates(session: Session, tournament: Tournament, user_id: UserId) -> TournamentRefused | None:
-    """Return why somebody who may rule in a tournament cannot play in it; None where they can."""
+    """Return why somebody who may rule in a tournament cannot play in it; None if they can."""
     if session.get(TournamentArbiter, (tournament.id, user_id)):
         return TournamentRefused(TournamentRefusal.ARBITER_PLAYS)
     if user_id == tournament.organiser_id and not arbiter_ids(session, tournament) - {user_id}:
@@ -85,7 +85,7 @@ def is_open(tournament: Tournament, now: datetime) -> bool:
 
 
 def sign_off(session: Session, token: TournamentToken, user_id: UserId, now: datetime) -> None:
-    """Take part no more: before the start without a trace, afterwards from the next round on."""
+    """Sign an account off: before the start without a trace, afterwards from the next round on."""
     tournament = lock(session, token)
     entrant = entrant_of(session, tournament, user_id)
     if entrant is None or entrant.left_at is not None:
@@ -102,7 +102,7 @@ def sign_off(session: Session, token: TournamentToken, user_id: UserId, now: dat
 
 
 def sign_off_everywhere(session: Session, user_id: UserId, now: datetime) -> None:
-    """Let an account take part in no tournament any more, as when a moderator closes it."""
+    """Sign an account off from all tournaments, as when a moderator closes it."""
     query = (
         select(Tournament.token)
         .join(Entrant, Entrant.tournament_id == Tournament.id)
@@ -111,18 +111,18 @@ def sign_off_everywhere(session: Session, user_id: UserId, now: datetime) -> Non
         .order_by(Tournament.id)
     )
     for token in session.scalars(query).all():
-        with suppress(TournamentRefused):  # it may be over by the time that it is locked
+        with suppress(TournamentRefused):  # it may be over by the time it is locked
             sign_off(session, token, user_id, now)
 
 
 def leave(session: Session, tournament: Tournament, entrant: Entrant, now: datetime) -> None:
-    """Draw somebody for no further round; what they play goes on."""
+    """Stop drawing somebody for further rounds; their running duels go on."""
     entrant.left_at, entrant.last_round = now, tournament.round
     session.flush()
 
 
 def name_arbiter(session: Session, token: TournamentToken, by_id: UserId, user: User, now: datetime) -> None:
-    """Let somebody who does not play rule beside the organiser; raises TournamentRefused."""
+    """Name an arbiter, who does not play, beside the organiser; raises TournamentRefused."""
     tournament = lock(session, token)
     check_organises(tournament, by_id)
     if tournament.state not in UNFINISHED:
@@ -143,7 +143,7 @@ def name_arbiter(session: Session, token: TournamentToken, by_id: UserId, user: 
 def dismiss_arbiter(
     session: Session, token: TournamentToken, by_id: UserId, user: User, now: datetime
 ) -> None:
-    """Take a named arbiter's part away; an organiser who plays needs another one."""
+    """Dismiss a named arbiter; an organiser who plays needs another one."""
     tournament = lock(session, token)
     check_organises(tournament, by_id)
     if session.get(TournamentArbiter, (tournament.id, user.id)) is None:

@@ -37,19 +37,19 @@ DECISIONS = frozenset(
         "stood_down",
     }
 )
-"""The acts that the log on the page shows: what somebody decided, or what follows for somebody."""
+"""The acts that the page's log shows: decisions and their consequences for players."""
 
 
 MOST_REASON = 500
 
 
 def one_line(text: str) -> str:
-    """Return a text as one line, without what no database stores."""
+    """Return a text as one line, without characters that a database cannot store."""
     return " ".join(text.replace("\0", "").split())
 
 
 def reason_of(text: str) -> str:
-    """Return a reason as the log holds it; raises TournamentRefused for none, or one too long."""
+    """Return a reason as the log stores it; raises TournamentRefused if it is empty or too long."""
     words = one_line(text)
     if not words or len(words) > MOST_REASON:
         raise TournamentRefused(TournamentRefusal.REASON, "reason", most=MOST_REASON)
@@ -69,7 +69,7 @@ def note(  # noqa: PLR0913  # all that an act is
     reason: str = "",
     facts: Mapping[str, Any] | None = None,
 ) -> None:
-    """Write what happened into the log; number: the round. Open pages follow the log."""
+    """Write an act into the log; number: the round. Open pages follow the log."""
     session.add(
         TournamentAct(
             tournament_id=tournament.id,
@@ -114,18 +114,18 @@ def _mark_query() -> Select[int]:
 
 
 def mark(session: Session, tournament_id: TournamentId) -> int:
-    """Return a figure that changes with whatever happens in a tournament."""
+    """Return a figure that changes with every event in a tournament."""
     return session.scalar(_mark_query(), {"tournament_id": tournament_id}) or 0
 
 
 def names_of_running(session: Session, organiser_id: UserId) -> Sequence[str]:
-    """List the tournaments that somebody organises and that are not over."""
+    """List the unfinished tournaments that somebody organises."""
     own = (Tournament.organiser_id == organiser_id, Tournament.state.in_(UNFINISHED))
     return session.scalars(select(Tournament.name).where(*own).order_by(Tournament.id)).all()
 
 
 def forget_name(session: Session, user_id: UserId, before: str, after: str) -> None:
-    """Put another name in the place of somebody's wherever they took part, and end their part as an arbiter.
+    """Replace somebody's name in all tournaments they took part in, and dismiss them as an arbiter.
 
     Pages of these tournaments are made anew.
     """
@@ -161,7 +161,7 @@ def _theirs(session: Session, user_id: UserId, name: str) -> Sequence[Tournament
 
 
 def _renamed(facts: object, before: str, after: str) -> object:
-    """Return facts in which a name stands in the place of another."""
+    """Return facts with one name replaced by another."""
     if isinstance(facts, dict):
         return {key: _renamed(value, before, after) for key, value in facts.items()}
     if isinstance(facts, list):

@@ -1,4 +1,4 @@
-"""Making a tournament, and its plan: what is agreed for each round and for the scores."""
+"""Making a tournament, and its plan: what is agreed for rounds and scores."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -29,17 +29,17 @@ MOST_PLAYERS: Mapping[System, int] = {
     System.KNOCKOUT: 128,
     System.ORDINARY: 128,
 }
-"""The players that a tournament can have: a table of all against all must stay one that people read."""
+"""The most players of a tournament: a cross-table must stay readable."""
 WHOLE = frozenset({System.ALL, System.KNOCKOUT})
-"""The systems that are drawn for all who are there at the start, their number of rounds among it."""
+"""The systems whose rounds are fixed by the players present at the start."""
 LARGEST = 1000
-"""No part of a fraction is larger."""
+"""The largest part of a fraction."""
 GREATEST = 10
-"""No coefficient is larger."""
+"""The largest coefficient."""
 
 
 def write_plan(plan: TournamentPlan, *, by_itself: bool) -> dict[str, Any]:
-    """Write what the columns of a tournament do not hold; by_itself: rounds follow without a press."""
+    """Write the part of a plan without columns of its own; by_itself: rounds begin automatically."""
     return {
         "rounds": [
             {
@@ -82,7 +82,7 @@ def read_plan(tournament: Tournament) -> TournamentPlan:
 
 
 def goes_by_itself(tournament: Tournament) -> bool:
-    """Tell whether a round follows as soon as the one before is decided."""
+    """Tell whether each round begins as soon as the one before is decided."""
     return bool(tournament.plan["by_itself"])
 
 
@@ -95,13 +95,13 @@ def check_plan(plan: TournamentPlan) -> None:
 
 
 def check_fraction(value: Fraction, field: str, most: int = 1) -> None:
-    """Raise TournamentRefused for a fraction that is not above 0, too large, or too long to be read."""
+    """Raise TournamentRefused for a fraction that is not above 0, too large, or too long."""
     if not 0 <= value <= most or value.denominator > LARGEST or (most > 1 and not value):
         raise TournamentRefused(TournamentRefusal.FRACTION, field, most=most)
 
 
 def for_field(plan: TournamentPlan, entries: Sequence[Entry]) -> TournamentPlan:
-    """Return the plan with the rounds that its system needs; the last one given stands for the others."""
+    """Return the plan with the rounds that its system needs; the last given round is repeated."""
     if plan.system not in WHOLE:
         return plan
     needed = max(1, rounds_to_play(plan, entries))
@@ -118,8 +118,8 @@ FEWEST = 2
 class Proposal:
     """A tournament as its organiser wants it.
 
-    terms: of all its duels, but for the last year, which the plan gives for each round. by_itself: rounds
-    follow without anybody's press.
+    terms: of all its duels, except the last year, which the plan gives for each round. by_itself: rounds
+    begin automatically.
     """
 
     name: str
@@ -132,7 +132,7 @@ class Proposal:
 
 
 def make(session: Session, organiser_id: UserId, proposal: Proposal, now: datetime) -> Tournament:
-    """Make a tournament that is open to players; raises TournamentRefused, SettingError."""
+    """Make a tournament and open its sign-up; raises TournamentRefused, SettingError."""
     check(proposal, now)
     # Two of one organiser at the same moment are counted one after the other.
     session.execute(select(User.id).where(User.id == organiser_id).with_for_update(key_share=True))
@@ -167,7 +167,7 @@ def make(session: Session, organiser_id: UserId, proposal: Proposal, now: dateti
 
 
 def check(proposal: Proposal, now: datetime) -> None:
-    """Raise TournamentRefused or SettingError for what nobody could play."""
+    """Raise TournamentRefused or SettingError for a proposal that nobody could play."""
     if not LEAST_NAME <= len(_name(proposal)) <= MOST_NAME:
         raise TournamentRefused(TournamentRefusal.NAME, "name", least=LEAST_NAME, most=MOST_NAME)
     if len(proposal.description) > MOST_TEXT:
@@ -187,7 +187,7 @@ def check(proposal: Proposal, now: datetime) -> None:
 def round_terms(terms: Terms, plan: TournamentPlan, agreed: RoundPlan) -> Terms:
     """Return the terms of the duels of a round.
 
-    Raises SettingError, and TournamentRefused about `last_years` where the year is wrong.
+    Raises SettingError, and TournamentRefused about `last_years` if the year is wrong.
     """
     settings: dict[str, Any] = dict(terms.settings)
     if agreed.last_year is not None:
@@ -203,7 +203,7 @@ def round_terms(terms: Terms, plan: TournamentPlan, agreed: RoundPlan) -> Terms:
 
 
 def terms_of(tournament: Tournament) -> Terms:
-    """Return the terms of all duels of a tournament, but for what a round alters."""
+    """Return the terms of all duels of a tournament, before the changes of a round."""
     return Terms(
         tournament.preset,
         tournament.settings,
@@ -215,7 +215,7 @@ def terms_of(tournament: Tournament) -> Terms:
 
 
 def unfinished(session: Session, organiser_id: UserId) -> int:
-    """Count the tournaments of an organiser that are not over."""
+    """Count the unfinished tournaments of an organiser."""
     query = select(func.count()).where(
         Tournament.organiser_id == organiser_id, Tournament.state.in_(UNFINISHED)
     )

@@ -22,7 +22,7 @@ def notify_of_start(
 def notify_of_round(
     session: Session, tournament: Tournament, number: int, stored: StoredDuel, now: datetime
 ) -> None:
-    """Notify both who meet in a round of their opponent; channels for turns only hear of the turn."""
+    """Notify both players of a pairing; channels that only want turns get the turn."""
     news = {}
     for player, user in stored.players.items():
         facts = {
@@ -41,7 +41,7 @@ def notify_of_round(
 def notify_of_absence(
     session: Session, tournament: Tournament, entrant: Entrant, number: int, now: datetime, *, is_out: bool
 ) -> None:
-    """Tell somebody that they lost by absence, and what follows."""
+    """Notify somebody that they lost by absence, and of the consequences."""
     if entrant.user_id is not None:
         what = "taken_out" if is_out else "absent"
         _notify(session, tournament, (entrant.user_id,), what, f"{what}:{number}", now)
@@ -50,7 +50,7 @@ def notify_of_absence(
 def notify_of_end(
     session: Session, tournament: Tournament, user_ids: Collection[UserId], now: datetime
 ) -> None:
-    """Tell all who took part that a tournament is over, or was called off."""
+    """Notify all who took part that a tournament is over, or was called off."""
     _notify(session, tournament, user_ids, tournament.state, "over", now)
 
 

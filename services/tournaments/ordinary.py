@@ -1,4 +1,4 @@
-"""Results of ordinary games for seven, entered by hand, and corrected with a trace."""
+"""Results of ordinary games for seven, entered by hand; the log keeps corrections."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,14 +22,14 @@ from services.tournaments.tournaments import check_arbitrates, lock
 CENTRES = 34
 """The centres of the board."""
 SEASONS = 14
-"""A missed season costs one part in this many of the score."""
+"""A missed season costs this fraction of the score: 1 / n."""
 FEWEST, MOST_TABLES, LONGEST_NAME = 4, 50, 40
-"""The players of a game at least, the tables of a round and the letters of a name at most."""
+"""The fewest players of a game, the most tables of a round, the longest name."""
 
 
 @dataclass(frozen=True)
 class PowerResult:
-    """What one power ended with, and who played it; missed: the seasons that were over when they came."""
+    """How one power ended, and who played it; missed: the seasons that were over when they came."""
 
     name: str
     centres: int
@@ -39,7 +39,7 @@ class PowerResult:
 
 @dataclass(frozen=True)
 class GameResult:
-    """The end of one game: its round and table, and each power that was played."""
+    """The result of one game: its round and table, and each power that was played."""
 
     number: int
     board: int
@@ -47,7 +47,7 @@ class GameResult:
 
 
 def check_results(result: GameResult) -> None:
-    """Raise TournamentRefused with what is wrong, by field: `name_POWER`, `centres_POWER`, `powers`."""
+    """Raise TournamentRefused with the faults by field: `name_POWER`, `centres_POWER`, `powers`."""
     faults: dict[str, str] = {}
     seen: dict[str, Power] = {}
     for power, entered in result.powers.items():
@@ -86,7 +86,7 @@ def _is_out(entered: PowerResult) -> bool:
 def enter_results(
     session: Session, token: TournamentToken, by_id: UserId, result: GameResult, reason: str, now: datetime
 ) -> None:
-    """Store the end of a game, in place of what stood there before, which the log keeps with the reason."""
+    """Store the result of a game; the log keeps the former result with the reason for the change."""
     check_results(result)
     words = reason_of(reason) if reason.strip() else ""
     tournament = lock(session, token)
@@ -159,7 +159,7 @@ def _rows(session: Session, tournament: Tournament, result: GameResult) -> list[
 def _entrants(
     session: Session, tournament: Tournament, result: GameResult, now: datetime
 ) -> Mapping[str, Entrant]:
-    """Find those who played by their names; who has not signed up takes part by their name alone."""
+    """Find the players by name; somebody who has not signed up is entered by name alone."""
     found = session.scalars(select(Entrant).where(Entrant.tournament_id == tournament.id))
     known = {name_key(entrant.name): entrant for entrant in found}
     for entered in result.powers.values():

@@ -6,7 +6,7 @@ from services.refused import Refused
 
 
 class TournamentRefusal(StrEnum):
-    """Why something cannot be done; what is wrong with a value is named by its field."""
+    """Why something cannot be done in a tournament; a wrong value is named by its field."""
 
     IN_ALREADY = "in_already"
     NOT_IN = "not_in"
@@ -53,9 +53,9 @@ class TournamentRefusal(StrEnum):
 class TournamentRefused(Refused):
     """Something cannot be done in a tournament, or with it.
 
-    RESULTS has `faults`: what is wrong with the results of a game, by field.
+    RESULTS has `faults`: the faults in the results of a game, by field.
     """
 
 
 NOT_ALLOWED = frozenset({TournamentRefusal.NOT_ORGANISER, TournamentRefusal.NOT_ARBITER})
-"""What only the organiser, or an arbiter, may do."""
+"""Acts for the organiser, or an arbiter, alone."""

@@ -1,4 +1,4 @@
-"""Rounds: the start, drawing, the duels of a round, what their ends bring, and the end of it all."""
+"""Rounds: the start, drawing, the duels of a round, their results, and the end of a tournament."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -48,7 +48,7 @@ TOLD_OF_ROUND = Recipients(())
 
 
 def start(session: Session, token: TournamentToken, by_id: UserId, now: datetime) -> Tournament:
-    """Close the list, draw lots, and begin the first round; raises TournamentRefused."""
+    """Close sign-up, draw lots, and begin the first round; raises TournamentRefused."""
     tournament = lock(session, token)
     check_organises(tournament, by_id)
     if tournament.state != TournamentState.OPEN:
@@ -71,7 +71,7 @@ def start(session: Session, token: TournamentToken, by_id: UserId, now: datetime
 
 
 def draw_lots(entrants: Sequence[Entrant]) -> None:
-    """Give everybody a number by lot, which decides where nothing else does."""
+    """Give everybody a random number, the last tie-break."""
     lots = list(range(1, len(entrants) + 1))
     SystemRandom().shuffle(lots)
     for entrant, lot in zip(entrants, lots, strict=True):
@@ -79,7 +79,7 @@ def draw_lots(entrants: Sequence[Entrant]) -> None:
 
 
 def draw_next(session: Session, token: TournamentToken, by_id: UserId, seen: int, now: datetime) -> None:
-    """Begin the next round by the organiser's press; seen: the round that they saw last."""
+    """Begin the next round, as the organiser asks; seen: the round that they saw last."""
     tournament = lock(session, token)
     check_organises(tournament, by_id)
     if tournament.state != TournamentState.RUNNING or tournament.round != seen:
@@ -122,7 +122,7 @@ def _store_round(
 
 
 def _drawn(session: Session, sheet: TournamentSheet, number: int, now: datetime) -> Sequence[Meeting]:
-    """Draw who meets whom, with which home powers where those are drawn."""
+    """Draw who meets whom, and the home powers if they are drawn."""
     tournament, plan = sheet.tournament, sheet.plan
     ids = _accounts(sheet.entrants.values())
     pool = (tournament.clock.pace, tournament.preset)
@@ -139,7 +139,7 @@ def _drawn(session: Session, sheet: TournamentSheet, number: int, now: datetime)
 
 
 def _begin(session: Session, sheet: TournamentSheet, meeting: Meeting, now: datetime) -> None:
-    """Store a meeting, and begin its duel, or give a player without an opponent their points."""
+    """Store a pairing, and begin its duel or give the points of a bye."""
     tournament = sheet.tournament
     pairing = Pairing(
         tournament_id=tournament.id,
@@ -164,7 +164,7 @@ def _begin(session: Session, sheet: TournamentSheet, meeting: Meeting, now: date
     session.flush()
 
 
-def _duel(  # both players, what is agreed, and when
+def _duel(  # both players, terms and time
     session: Session, sheet: TournamentSheet, meeting: Meeting, first: Entrant, second: Entrant, now: datetime
 ) -> StoredDuel:
     tournament, plan = sheet.tournament, sheet.plan
@@ -179,7 +179,7 @@ def _duel(  # both players, what is agreed, and when
 
 
 def go_on(session: Session, tournament: Tournament, now: datetime) -> None:
-    """Let the next round follow once the present one is decided, or the end, where that goes by itself."""
+    """Begin the next round, or end the tournament, once the present round is decided, if it is automatic."""
     sheet = load_sheet(session, tournament)
     if tournament.state != TournamentState.RUNNING or not goes_by_itself(tournament) or not sheet.is_decided:
         return
@@ -190,7 +190,7 @@ def go_on(session: Session, tournament: Tournament, now: datetime) -> None:
 
 
 def _begin_by_itself(session: Session, sheet: TournamentSheet, now: datetime) -> None:
-    """Begin the next round, or end the tournament where nobody can be drawn: the duel that ends must end."""
+    """Begin the next round; end the tournament if nobody can be drawn, so that the last duel can end."""
     try:
         meetings = _next_meetings(session, sheet, now)
     except TournamentRefused:
@@ -207,7 +207,7 @@ def _can_go_on(sheet: TournamentSheet) -> bool:
 
 
 def finish(session: Session, token: TournamentToken, by_id: UserId, now: datetime) -> None:
-    """End a tournament whose present round is decided, by the organiser's press."""
+    """End a tournament whose present round is decided, as the organiser asks."""
     tournament = lock(session, token)
     check_organises(tournament, by_id)
     if tournament.state != TournamentState.RUNNING:
@@ -218,7 +218,7 @@ def finish(session: Session, token: TournamentToken, by_id: UserId, now: datetim
 
 
 def end(session: Session, tournament: Tournament, by_id: UserId | None, now: datetime) -> None:
-    """Store the places of a locked tournament, and tell those who took part."""
+    """Store the places of a locked tournament, and notify those who took part."""
     sheet = load_sheet(session, tournament)
     for standing in sheet.standings:
         sheet.entrants[standing.entry].place = standing.place
@@ -231,7 +231,7 @@ def end(session: Session, tournament: Tournament, by_id: UserId | None, now: dat
 def cancel(session: Session, token: TournamentToken, by_id: UserId, reason: str, now: datetime) -> None:
     """Call a tournament off; duels that have begun go on as duels like any other.
 
-    Raises TournamentRefused, for want of a reason too.
+    Raises TournamentRefused, also without a reason.
     """
     words = reason_of(reason)
     tournament = lock(session, token)
@@ -251,20 +251,20 @@ def _accounts(entrants: Iterable[Entrant]) -> list[UserId]:
 WIN, DRAW = 2, 1
 """In halves."""
 MOST_ABSENCES = 2
-"""The rounds in which somebody is absent before they are drawn no more."""
+"""After this many rounds of absence somebody is not drawn any more."""
 NOBODY_CAME = frozenset({Ending.ABSENT, Ending.LAPSED})
-"""The endings of duels that nobody played to their end."""
+"""The endings of duels that were not played to their end."""
 
 
 def follow_duel(session: Session, stored: StoredDuel, chapter: Chapter, now: datetime) -> None:
-    """Give the points of a duel that has just ended to those who met in it."""
+    """Give both players the points of a duel that has just ended."""
     if chapter.after.result is None:
         return
     pairing = pairing_of(session, stored.id)
     if pairing is None:
         return
     tournament = lock_by_id(session, pairing.tournament_id)
-    # An arbiter may have ruled before the lock; what is ruled stays.
+    # An arbiter may have ruled before the lock; the ruling stands.
     session.refresh(pairing)
     if pairing.decision is not None or tournament.state != TournamentState.RUNNING:
         return
@@ -279,22 +279,22 @@ def follow_duel(session: Session, stored: StoredDuel, chapter: Chapter, now: dat
 
 
 def names(pairing: Pairing) -> dict[str, str]:
-    """Return the names of those who met, as the log has them."""
+    """Return the names of both players of a pairing, as the log has them."""
     return {"first": pairing.first.name, "second": pairing.second.name if pairing.second else ""}
 
 
 def decide(session: Session, pairing: Pairing, decision: Decision, points: tuple[int, int] | None) -> None:
-    """Store how a pairing ended; points in halves, none where it counts for nothing."""
+    """Store the result of a pairing; points in halves, None if it does not count."""
     pairing.decision = decision.value
     pairing.points_first, pairing.points_second = points or (None, None)
     session.flush()
 
 
 def points_of(stored: StoredDuel) -> tuple[tuple[int, int], Decision]:
-    """Return the points of both players of a duel that is over, and how it came to them.
+    """Return the points of both players of a finished duel, and how it ended.
 
-    The player who came to a live duel that lapsed has won it; if nobody came, nobody gets anything. A duel
-    that an arbiter closed without a winner counts for nothing.
+    The player who came to a live duel that lapsed has won it; if nobody came, nobody gets points. A duel
+    that an arbiter closed without a winner does not count.
     """
     if stored.reason is Ending.LAPSED and len(stored.times.here) == 1:
         return _won_by(next(iter(stored.times.here))), Decision.FORFEIT
@@ -306,9 +306,9 @@ def points_of(stored: StoredDuel) -> tuple[tuple[int, int], Decision]:
 
 
 def _points_of_match(match: Match) -> tuple[tuple[int, int], Decision]:
-    """Add up both duels of a match; who is first in the one is second in the other.
+    """Add up both duels of a match; the first player of one is the second of the other.
 
-    Where the first ended before the second could begin, it stands for both.
+    If the first ended before the second could begin, it counts twice.
     """
     home, decision = points_of(match.home) if match.home else ((0, 0), Decision.FORFEIT)
     if match.away is None:
@@ -323,7 +323,7 @@ def _won_by(player: Player) -> tuple[int, int]:
 
 
 def absent_players(stored: StoredDuel) -> frozenset[Player]:
-    """Return who was not there: of those who did not come to a live duel, or were away too long."""
+    """Return the players who did not come to a live duel, or were absent too long."""
     if stored.reason is Ending.LAPSED:
         return frozenset(Player) - stored.times.here
     if stored.reason is not Ending.ABSENT:
@@ -345,7 +345,7 @@ def _note_absences(
 def _miss(
     session: Session, tournament: Tournament, pairing: Pairing, entrant: Entrant, now: datetime
 ) -> None:
-    """Note an absence and notify the absentee; after two rounds of absence they are drawn no more."""
+    """Note an absence and notify the absentee, who is not drawn any more after two."""
     note(session, tournament, "absent", now, entrant=entrant, number=pairing.round, board=pairing.board)
     is_out = absences(session, tournament, entrant) >= MOST_ABSENCES and entrant.left_at is None
     if is_out:
@@ -355,7 +355,7 @@ def _miss(
 
 
 def absences(session: Session, tournament: Tournament, entrant: Entrant) -> int:
-    """Count the rounds in which somebody was absent."""
+    """Count somebody's rounds of absence."""
     query = select(func.count(TournamentAct.round.distinct())).where(
         TournamentAct.tournament_id == tournament.id,
         TournamentAct.act == "absent",

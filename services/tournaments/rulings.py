@@ -1,4 +1,4 @@
-"""What arbiters decide, with a reason and for anybody to read: points, forfeits, sanctions."""
+"""Arbiters' decisions, public and with a reason: points, forfeits, sanctions."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -25,9 +25,9 @@ RULINGS = (Decision.RULED, Decision.FORFEIT, Decision.ANNULLED)
 
 @dataclass(frozen=True)
 class PairingRuling:
-    """What an arbiter makes of a pairing: points in halves for both, or none where it is annulled.
+    """An arbiter's ruling on a pairing: points in halves for both, or None if it is annulled.
 
-    through: who goes on in a knock-out, where the points do not say it.
+    through: who advances in a knock-out if the points do not say so.
     """
 
     number: int
@@ -50,7 +50,7 @@ def forfeit(
 def rule(
     session: Session, token: TournamentToken, by_id: UserId, ruling: PairingRuling, now: datetime
 ) -> None:
-    """Decide a pairing, whatever its duel comes to; raises TournamentRefused."""
+    """Decide a pairing, independently of its duel; raises TournamentRefused."""
     tournament = _locked(session, token, by_id)
     reason = reason_of(ruling.reason)
     pairing = _pairing(session, tournament, ruling.number, ruling.board)
@@ -87,7 +87,7 @@ def rule(
 
 @dataclass(frozen=True)
 class Measure:
-    """A sanction: a score is multiplied by a fraction, of one round or (none) of the whole tournament."""
+    """A sanction: multiplies the score of one round, or (None) of the whole tournament, by a fraction."""
 
     entrant_id: EntrantId
     factor: Fraction
@@ -98,7 +98,7 @@ class Measure:
 def sanction(
     session: Session, token: TournamentToken, by_id: UserId, measure: Measure, now: datetime
 ) -> Sanction:
-    """Take something from somebody's score; raises TournamentRefused."""
+    """Reduce somebody's score; raises TournamentRefused."""
     factor, number = measure.factor, measure.number
     tournament = _locked(session, token, by_id)
     reason = reason_of(measure.reason)
@@ -164,7 +164,7 @@ def lift_sanction(
 def take_out(
     session: Session, token: TournamentToken, by_id: UserId, entrant_id: EntrantId, reason: str, now: datetime
 ) -> None:
-    """Draw somebody for no further round."""
+    """Exclude somebody from further rounds."""
     tournament = _locked(session, token, by_id)
     reason = reason_of(reason)
     entrant = _entrant(session, tournament, entrant_id)
@@ -178,7 +178,7 @@ def take_out(
 def annul_round(
     session: Session, token: TournamentToken, by_id: UserId, number: int, reason: str, now: datetime
 ) -> None:
-    """Let the ordinary games of a round count for nobody."""
+    """Annul the ordinary games of a round."""
     tournament = _locked(session, token, by_id)
     reason = reason_of(reason)
     plan = read_plan(tournament)
@@ -200,7 +200,7 @@ def stand_down(  # who, when, and why
     reason: str,
     now: datetime,
 ) -> None:
-    """Note that somebody does not play a round of ordinary games because they were asked not to."""
+    """Note that somebody was asked to sit out a round of ordinary games."""
     tournament = _locked(session, token, by_id)
     reason = reason_of(reason)
     entrant = _entrant(session, tournament, entrant_id)

@@ -1,4 +1,4 @@
-"""A tournament as it stands: its rows as the values that drawing and ranking take."""
+"""A tournament's rows as values for drawing and ranking."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ class TournamentSheet:
         return read_plan(self.tournament)
 
     def entries(self, ratings: Mapping[UserId, float] | None = None) -> Sequence[Entry]:
-        """Return those who take part as values; ratings: by the number of the account."""
+        """Return the participants as values; ratings: by the number of the account."""
         known = ratings or {}
         return [
             Entry(
@@ -82,7 +82,7 @@ class TournamentSheet:
 
     @cached_property
     def penalties(self) -> Sequence[Penalty]:
-        """Return what arbiters took from scores."""
+        """Return the arbiters' sanctions on scores."""
         return [
             Penalty(each.entrant_id, Fraction(each.numerator, each.denominator), each.round)
             for each in self.sanctions
@@ -90,16 +90,16 @@ class TournamentSheet:
 
     @cached_property
     def standings(self) -> Sequence[RankedStanding]:
-        """Return where everybody stands."""
+        """Return the standings."""
         return standings(self.plan, self.entries(), self.meetings, self.ordinary, self.penalties)
 
     @property
     def places(self) -> Mapping[int, int]:
-        """The places by the numbers of those who take part."""
+        """The places, by the participants' numbers."""
         return {standing.entry: standing.place for standing in self.standings}
 
     def game_scores(self, number: int) -> Mapping[tuple[int, int], Fraction]:
-        """Return the Baf scores of a round of ordinary games, by table and by who played."""
+        """Return the Baf scores of a round of ordinary games, by table and player."""
         solo = self.plan.rounds[number - 1].solo
         tables: dict[int, list[OrdinaryScore]] = {}
         for each in self.ordinary:
@@ -117,7 +117,7 @@ class TournamentSheet:
 
     @property
     def is_decided(self) -> bool:
-        """True when nothing of the present round is open; of a round at tables, once results were entered."""
+        """True if nothing in the present round is open; at tables, once results were entered."""
         number = self.tournament.round
         if number and not self.plan.rounds[number - 1].duels:
             return any(result.round == number for result in self.results)
@@ -125,12 +125,12 @@ class TournamentSheet:
 
     @property
     def remaining(self) -> int:
-        """The rounds that are still to be begun."""
+        """How many rounds are still to begin."""
         return len(self.plan.rounds) - self.tournament.round
 
     @property
     def whole(self) -> int:
-        """What a pairing that is won brings, in halves of a duel."""
+        """The points of a won pairing, in halves of a duel."""
         return HALVES * 2 if self.plan.matches else HALVES
 
     def halves(self, meeting: Meeting) -> tuple[int | None, int | None]:
@@ -183,7 +183,7 @@ def load_sheet(session: Session, tournament: Tournament) -> TournamentSheet:
 
 
 def crossed(sheet: TournamentSheet) -> Sequence[CrosstableRow]:
-    """Lay out who had what against whom, the best first."""
+    """Lay out the cross-table, the best player first."""
     entries = {entry.id: entry for entry in sheet.entries()}
     order = [entries[standing.entry] for standing in sheet.standings]
     return crosstable(order, sheet.meetings)

@@ -1,4 +1,4 @@
-"""Tournaments by their tokens, locked or not, in lists, beside a duel; who organises and arbitrates."""
+"""Finding tournaments: by token, locked or not, in lists, by duel; who organises and arbitrates."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -24,7 +24,7 @@ LISTED: Mapping[str, tuple[TournamentState, ...]] = {
     "running": (TournamentState.RUNNING,),
     "ended": (TournamentState.ENDED,),
 }
-"""The lists of tournaments, and what stands in each."""
+"""The lists of tournaments, and the states in each."""
 
 
 class ListedTournament(NamedTuple):
@@ -49,7 +49,7 @@ class ListedTournament(NamedTuple):
 
 
 def check_token(token: TournamentToken) -> None:
-    """Raise NotFound for a text that can be no tournament's (PostgreSQL takes no NUL in one)."""
+    """Raise NotFound for a text that cannot be a token (PostgreSQL takes no NUL)."""
     if "\0" in token:
         raise NotFound
 
@@ -89,7 +89,7 @@ def lock_by_id(session: Session, tournament_id: TournamentId) -> Tournament:
 
 
 def present_pairing(session: Session, tournament: Tournament, entrant_id: EntrantId) -> Pairing | None:
-    """Find whom somebody who takes part meets in the present round."""
+    """Find a participant's pairing in the present round."""
     theirs = or_(Pairing.first_id == entrant_id, Pairing.second_id == entrant_id)
     query = select(Pairing).where(
         Pairing.tournament_id == tournament.id, Pairing.round == tournament.round, theirs
@@ -128,7 +128,7 @@ def _list_query(listed: str) -> Select[*tuple[Any, ...]]:
 
 
 def listed(session: Session, which: str, before: int | None = None) -> Sequence[ListedTournament]:
-    """List tournaments of LISTED, the latest first; one more than a page where another page follows.
+    """List tournaments of LISTED, the latest first; one more than a page if another page follows.
 
     before: the number of the last tournament of the page before.
     """
@@ -138,7 +138,7 @@ def listed(session: Session, which: str, before: int | None = None) -> Sequence[
 
 
 MOST_PLAYED = 10
-"""The tournaments on the page of a player."""
+"""How many tournaments a player's page shows."""
 
 
 class DuelInTournament(NamedTuple):
@@ -150,7 +150,7 @@ class DuelInTournament(NamedTuple):
 
 
 class PlayedTournament(NamedTuple):
-    """A tournament of a player; place: none before its end."""
+    """A tournament of a player; place: None before its end."""
 
     token: TournamentToken
     name: str
@@ -169,7 +169,7 @@ def _duel_query() -> Select[TournamentToken, str, int]:
 
 
 def tournament_seen(session: Session, duel_id: DuelId) -> DuelInTournament | None:
-    """Return the tournament that a duel is part of, if it is of one."""
+    """Return the tournament that a duel is part of, if any."""
     row = session.execute(_duel_query(), {"duel_id": duel_id}).one_or_none()
     return DuelInTournament(*row) if row else None
 

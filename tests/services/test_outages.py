@@ -139,7 +139,7 @@ def test_a_duel_that_cannot_be_read_keeps_nobody_else_from_their_time(begun, any
     record_heartbeat(any_database, NOON)
     assert record_heartbeat(any_database, NOON + NIGHT) == NIGHT
     assert sound.stored().deadline_at == DEADLINE + NIGHT
-    assert f"duel {broken.id}: its time could not be moved" in caplog.text
+    assert f"duel {broken.id}: its deadlines could not be moved" in caplog.text
     with any_database.writing() as session:
         session.execute(update(Heartbeat).values(beat_at=DEADLINE + NIGHT))
     assert deadlines.sweep(any_database, lambda: DEADLINE + NIGHT) == 1

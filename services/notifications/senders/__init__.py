@@ -1,4 +1,4 @@
-"""What senders are given and how they say that a message did not go; one module for each way."""
+"""What senders are given, and how they report failures; one module for each kind of channel."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -22,14 +22,14 @@ class Failed(Exception):
 
 
 class Sender(ABC):
-    """Sends messages in one way, from several threads at once."""
+    """Sends messages by one kind of channel, from several threads at once."""
 
     @abstractmethod
     def send(self, message: Message) -> None:
         """Send a message; raises Failed."""
 
     def rest(self) -> None:  # noqa: B027  # most keep nothing
-        """Let go of what is kept from one message to the next: no more are due for now."""
+        """Release connections: no more messages are due for now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +48,10 @@ class AttachedPicture:
 class Content:
     """What a message says, in the language of the account that it is for.
 
-    id: the same whenever the message is sent. lines: paragraphs. url, link: where to go on, and its words.
-    site: the address of the site. footer: why this was sent. off_url, off: where to be notified of this no
-    more, and its words; empty where that is no choice. duel, phase, deadline: the same for
-    programs. at: the time of sending. text, html: the whole of a letter that is not made of lines.
+    id: the same if the message is sent again. lines: paragraphs. url, link: the address of the link, and
+    its words. site: the address of the site. footer: why this was sent. off_url, off: the link that stops
+    such messages, and its words; empty if that is not possible. duel, phase, deadline: for programs. at:
+    the time of sending. text, html: the whole of an e-mail that is not made of lines.
     """
 
     id: str

@@ -24,16 +24,16 @@ from services.notifications.senders import Compose, Content, Failed, Sender
 
 PORTS = {"smtp": 587, "smtps": 465}
 SECONDS = 20
-"""The time that the mail server has for each answer."""
+"""How long the mail server may take for each answer."""
 PAUSE = 30
-"""Seconds for which a mail server that could not be reached is left alone."""
+"""Seconds before a mail server that could not be reached is tried again."""
 OK = 250
 PERMANENT = HTTPStatus.INTERNAL_SERVER_ERROR
-"""Answers of SMTP from this number on, 500, are for good."""
+"""SMTP answers from this number on are permanent."""
 
 
 POLICY = compat32.clone(linesep="\r\n")
-"""It folds headers at spaces only, and an address has none: the other policies take long ones to pieces."""
+"""It folds headers at spaces only, and an address has none; the other policies break long addresses."""
 UTF8 = Charset("utf-8")
 UTF8.body_encoding = QP
 
@@ -63,7 +63,7 @@ def parse_settings(url: str, sender: str) -> MailSettings:
         parts = urlsplit(url)
         host, port = parts.hostname, parts.port
     except ValueError as error:
-        raise SettingRefused("SMTP_URL: this is no address") from error
+        raise SettingRefused("SMTP_URL is not a valid address") from error
     if parts.scheme not in PORTS or not host:
         raise SettingRefused("SMTP_URL must look like smtp://user:password@host:587 or smtps://…")
     starttls = parse_qs(parts.query).get("starttls", ["yes"])[-1] != "no"
@@ -105,7 +105,7 @@ class MailSender(Sender):
             raise Failed("unreachable", is_ours=True) from error
 
     def rest(self) -> None:
-        """Close the connections; how the server says goodbye changes nothing."""
+        """Close the connections, ignoring the server's last answers."""
         with suppress(Empty):
             while True:
                 with closing(self._kept.get_nowait()) as server, suppress(OSError, smtplib.SMTPException):
@@ -113,7 +113,7 @@ class MailSender(Sender):
 
     @contextmanager
     def _connected(self) -> Iterator[smtplib.SMTP]:
-        """Take a connection that is kept, or connect; it is kept afterwards unless it has failed."""
+        """Yield a kept connection or a new one, and keep it afterwards unless it has failed."""
         server = self._kept_one() or connect(self._settings)
         try:
             yield server
@@ -126,7 +126,7 @@ class MailSender(Sender):
         self._kept.put(server)
 
     def _kept_one(self) -> smtplib.SMTP | None:
-        """Return a connection that is kept and still answers: servers end those that idle or had many."""
+        """Return a kept connection that still answers: servers end idle or much used ones."""
         with suppress(Empty):
             server = self._kept.get_nowait()
             with suppress(OSError, smtplib.SMTPException):
@@ -155,7 +155,7 @@ def connect(settings: MailSettings) -> smtplib.SMTP:
 
 
 def hand_over(server: smtplib.SMTP, mail: MIMEMultipart) -> None:
-    """Send a mail; raises Failed where it is refused, and not the site as such."""
+    """Send a mail; raises Failed if this mail, rather than the site as such, is refused."""
     try:
         server.send_message(mail)
     except smtplib.SMTPRecipientsRefused as error:
@@ -166,7 +166,7 @@ def hand_over(server: smtplib.SMTP, mail: MIMEMultipart) -> None:
 
 
 def written(content: Content, sender: Address) -> MIMEMultipart:
-    """Write a message as mail; raises Failed where the address is none."""
+    """Write a message as mail; raises Failed if the address is not valid."""
     mail = MIMEMultipart("alternative", policy=POLICY)
     mail["From"] = formataddr((sender.display_name, sender.addr_spec))
     mail["To"] = _recipient(content.to)
@@ -185,7 +185,7 @@ def written(content: Content, sender: Address) -> MIMEMultipart:
 
 
 def _recipient(to: str | None) -> str:
-    """Check an address, of which accounts have only those that any server takes."""
+    """Check an address: accounts have only addresses that any server takes."""
     try:
         address = Address(addr_spec=one_line(to or "")).addr_spec
     except (ValueError, MessageError, IndexError) as error:

@@ -1,7 +1,7 @@
 """Requests to addresses that members gave: never into our own network, never for long.
 
-The address that a name resolves to is checked where the connection is opened, and the connection goes
-to that address: what a name server says a moment later changes nothing.
+The resolved address is checked when the connection is opened, and the connection goes to that very address:
+an answer of the name server a moment later changes nothing.
 """
 
 import socket
@@ -34,10 +34,10 @@ MOST_READ = 4096
 LONGEST = 1000
 """Characters of an address."""
 TRANSLATED = IPv6Network("64:ff9b::/96")
-"""Where gateways keep the addresses of IPv4 for networks that have none (RFC 6052)."""
+"""Where gateways map IPv4 addresses for networks without IPv4 (RFC 6052)."""
 ALLOCATED = IPv6Network("2000::/3")
 TUNNELS = (IPv6Network("2001::/32"), IPv6Network("2002::/16"))
-"""Teredo and 6to4 lead to addresses of IPv4 that are written inside."""
+"""Teredo and 6to4 addresses contain the IPv4 address that they lead to."""
 
 
 def resolve(host: str, port: int) -> Sequence[Address]:
@@ -50,7 +50,7 @@ def resolve(host: str, port: int) -> Sequence[Address]:
 
 
 def is_public(address: Address) -> bool:
-    """Tell whether an address is one of the public network."""
+    """Tell whether an address is on the public network."""
     if isinstance(address, IPv6Address):
         inner = address.ipv4_mapped
         if inner is None and address in TRANSLATED:
@@ -64,10 +64,10 @@ def is_public(address: Address) -> bool:
 
 @dataclass(frozen=True)
 class Outward:
-    """The way out.
+    """Sends requests to addresses that members gave.
 
-    networks: those that the administrator allows although they are not public. allows_http: requests
-    may go unencrypted too. resolve: looks names up.
+    networks: networks that the administrator allows although they are not public. allows_http: requests may
+    be unencrypted. resolve: looks names up.
     """
 
     networks: Sequence[Network] = ()
@@ -97,7 +97,7 @@ class Outward:
         return host, port or schemes[parts.scheme]
 
     def addresses(self, host: str, port: int) -> Sequence[Address]:
-        """Resolve a name; raises NotificationRefused where any of its addresses is not to be reached."""
+        """Resolve a name; raises NotificationRefused if any of its addresses is not allowed."""
         found = self.resolve(host, port)
         if not found:
             raise NotificationRefused(NotificationRefusal.UNKNOWN_HOST)
@@ -109,7 +109,7 @@ class Outward:
         return is_public(address) or any(address in network for network in self.networks)
 
     def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> int:
-        """Send something and return the number of the answer; raises Failed."""
+        """Send a request and return the status of the answer; raises Failed."""
         call = Call(self)
         watch = Timer(self.seconds, call.cut)
         watch.daemon = True
@@ -137,7 +137,7 @@ class Call:
         self._is_cut = False
 
     def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> int:
-        """Send, follow no redirect, use no proxy, read a little of the answer and return its number."""
+        """Send, follow no redirect, use no proxy, read a little of the answer and return its status."""
         with requests.Session() as session:
             session.trust_env = False
             for scheme in ("https://", "http://"):
@@ -152,7 +152,7 @@ class Call:
             ) as answer:
                 if self._is_cut:
                     raise TimeoutError
-                # The number is what counts, whatever becomes of the rest.
+                # The status is enough, even if reading the rest fails.
                 with suppress(HTTPError, OSError):
                     answer.raw.read(MOST_READ, decode_content=False)
                 return answer.status_code
@@ -171,7 +171,7 @@ class Call:
         raise problem
 
     def _noted(self, opened: socket.socket) -> socket.socket:
-        # Another handle on the same connection, which stays valid when TLS takes the first one over.
+        # A second handle on the connection, which stays valid when TLS takes the first one over.
         self._sockets.append(opened.dup())
         if self._is_cut:
             opened.close()
@@ -179,7 +179,7 @@ class Call:
         return opened
 
     def cut(self) -> None:
-        """End the request, wherever it is."""
+        """End the request at any stage."""
         self._is_cut = True
         while self._sockets:
             with suppress(OSError), self._sockets.pop() as handle:

@@ -35,7 +35,7 @@ LONGEST_TITLE, LONGEST_BODY = 120, 600
 
 @dataclass(frozen=True, slots=True)
 class Subscription:
-    """Where a browser listens, and for whose eyes."""
+    """The address at which a browser listens, and its encryption keys."""
 
     endpoint: str
     p256dh: bytes
@@ -68,14 +68,14 @@ def public_key(vapid: Vapid) -> str:
 class PushSender(Sender):
     """Sends messages to browsers.
 
-    contact: whom a push service may write to about us, as mailto: or https:.
+    contact: where a push service may write about the site, as mailto: or https:.
     """
 
     def __init__(self, outward: Outward, vapid: Vapid, contact: str, compose: Compose) -> None:
         self._outward, self._vapid, self._contact, self._compose = outward, vapid, contact, compose
 
     def send(self, message: Message) -> None:
-        """Send a message; raises Failed, for good where the browser does not listen any more."""
+        """Send a message; raises Failed, permanent if the browser does not listen any more."""
         content = self._compose(message)
         to = subscription_of(message)
         status = self._outward.post(to.endpoint, encrypted(content, to), self._headers(content, to))
@@ -117,7 +117,7 @@ def time_to_live(content: Content) -> int:
 
 
 def encrypted(content: Content, to: Subscription) -> bytes:
-    """Encrypt what the browser shows (static/js/service-worker.js), for it alone."""
+    """Encrypt what the browser shows (static/js/service-worker.js), so that only it can read it."""
     shown = {
         "title": content.subject[:LONGEST_TITLE],
         "body": "\n".join(content.lines)[:LONGEST_BODY],

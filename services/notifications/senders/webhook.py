@@ -1,4 +1,4 @@
-"""Webhooks: a message as JSON to an address of a member's own, and to a channel of Discord."""
+"""Webhooks: a message as JSON, to a member's own address or to a Discord channel."""
 
 import hmac
 import json
@@ -14,11 +14,11 @@ from services.notifications.senders import Compose, Content, Failed, Sender
 from services.notifications.senders.outward import Outward
 
 SIGNATURE, UNDATED = "X-Signature", "X-Signature-256"
-"""The signature with its time, and the one of before, for receivers that know no other."""
+"""The dated signature, and the older one without a time for receivers that know no other."""
 DISCORD_HOSTS = frozenset({"discord.com", "discordapp.com"})
 DISCORD_PATH = "/api/webhooks/"
 MARKED_UP = re.compile(r"([\\*_~`|>\[\]()#-])")
-"""Characters by which Discord sets text in other type."""
+"""Characters that Discord uses for formatting."""
 
 
 class WebhookSender(Sender):
@@ -28,7 +28,7 @@ class WebhookSender(Sender):
         self._outward, self._compose = outward, compose
 
     def send(self, message: Message) -> None:
-        """Send a message with its signature; raises Failed, for good where the receiver says it is gone."""
+        """Send a signed message; raises Failed, permanent if the receiver says it is gone."""
         content, address = self._compose(message), address_of(message)
         body, secret, at = as_json(document(content)), str(address.get("secret", "")), content.at
         headers = {
@@ -48,7 +48,7 @@ class DiscordSender(Sender):
         self._outward, self._compose = outward, compose
 
     def send(self, message: Message) -> None:
-        """Send a message; raises Failed, for good where Discord does not know the address any more."""
+        """Send a message; raises Failed, permanent if Discord does not know the address any more."""
         content, address = self._compose(message), address_of(message)
         headers = {"Content-Type": "application/json", "User-Agent": user_agent(content)}
         status = self._outward.post(str(address.get("url")), as_json(for_discord(content)), headers)
@@ -83,7 +83,7 @@ def document(content: Content) -> dict[str, Any]:
 
 
 def for_discord(content: Content) -> dict[str, Any]:
-    """Describe a message for Discord; nobody is called by it."""
+    """Describe a message for Discord, with mentions switched off."""
     embed: dict[str, Any] = {
         "title": plain(content.subject),
         "description": plain("\n".join(content.lines)),
@@ -105,17 +105,17 @@ def as_json(value: dict[str, Any]) -> bytes:
 
 
 def signature(body: bytes, secret: str) -> str:
-    """Sign a body, so that its receiver knows that it is from here: HMAC-SHA256, in hexadecimal."""
+    """Sign a body, so that its receiver knows that this site sent it: HMAC-SHA256, in hexadecimal."""
     return hmac.digest(secret.encode(), body, "sha256").hex()
 
 
 def dated_signature(body: bytes, secret: str, at: int) -> str:
-    """Sign a body and the second at which it is sent, so that a copy of it is known for old."""
+    """Sign a body with its time in seconds, so that receivers can refuse old copies."""
     return f"t={at},v1={signature(f'{at}.'.encode() + body, secret)}"
 
 
 def user_agent(content: Content) -> str:
-    """Say who asks."""
+    """Return the User-Agent of requests."""
     return f"IntimateDiplomacy (+{content.site})"
 
 

@@ -129,4 +129,4 @@ def test_a_broken_message_is_given_up_and_stops_no_other(any_database, say, chan
     say("anna")
     with caplog.at_level(logging.ERROR):
         assert delivery.at(NOON) == [("anna", "resolved")]
-    assert "is broken and given up" in caplog.text
+    assert "is broken and was given up" in caplog.text
