@@ -21,7 +21,15 @@ from tests.adjudicator.random_phases import random_phase
 from tests.intimate.random_duels import random_duel
 from tests.quality.project import ROOT, files, name
 
-DELIVERED = ("adjudicator", "games", "intimate", "intimate_client", "intimate_env", "opponent")
+DELIVERED = (
+    "adjudicator",
+    "games",
+    "intimate",
+    "intimate_client",
+    "intimate_env",
+    "intimate_mcp",
+    "opponent",
+)
 PAGES = (ROOT / "docs" / "wheel.md", ROOT / "PACKAGE.md")
 HOME = "https://example.org/duels"
 TYPED = """

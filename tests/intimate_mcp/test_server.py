@@ -1,0 +1,161 @@
+"""The server of tools, asked by the SDK's own client: a scripted model plays a duel through it."""
+
+import asyncio
+import json
+import re
+import sys
+from contextlib import closing
+
+import pytest
+from mcp import Client, StdioServerParameters
+
+from intimate.record import load
+from intimate.replay import replay
+from intimate_client import Site, default_entry
+from intimate_mcp import server_of
+from services.accounts import accounts
+from services.api.keys import Scope, make_token
+from tests.e2e.serving import serving
+from tests.fixtures_site import open_database
+from web.core.session import system_clock
+
+POWERS = ["AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY"]
+TURN = re.compile(r"Duel (?P<duel>\w+) awaits you in (?P<phase>\w+)\. (?P<asked>.*)")
+UNIT = re.compile(r"(?P<unit>[AF] [A-Z/]+) of (?P<power>[A-Z]+)")
+WINTER = re.compile(r"(?P<power>[A-Z]+) (?:removes|may build) (?P<number>\d+)")
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory):
+    with serving(tmp_path_factory.mktemp("served")) as served:
+        yield served
+
+
+@pytest.fixture
+def key_of(served):
+    with closing(open_database(served.database_url)) as database:
+
+        def key_of(name):
+            with database.writing() as session:
+                bot = accounts.register_bot(session, name, system_clock())
+                return make_token(session, bot.id, "test", tuple(Scope), None, system_clock())[1]
+
+        yield key_of
+
+
+async def said(client, tool, **given):
+    """Call a tool; return its text and whether it failed."""
+    result = await client.call_tool(tool, given)
+    return "\n".join(part.text for part in result.content if part.type == "text"), result.is_error
+
+
+async def model(client, told):
+    """Answer a turn as a model would that reads what it is told, and asks what is legal."""
+    asked = told["asked"]
+    if asked.startswith("Submit homes"):
+        return {"homes": POWERS}
+    if asked.startswith("Submit bids"):
+        return {"bids": {re.search(r"any of (\w+)", asked)[1]: 2}}
+    orders = {}
+    for unit in UNIT.finditer(asked):
+        legal, _ = await said(client, "legal", unit=unit["unit"])
+        orders.setdefault(unit["power"], []).append(legal.splitlines()[-1])
+    for winter in WINTER.finditer(asked):
+        legal, _ = await said(client, "legal", unit=winter["power"])
+        orders[winter["power"]] = legal.splitlines()[: int(winter["number"])]
+    return {"orders": orders}
+
+
+def test_a_scripted_model_plays_a_duel_from_its_challenge_to_its_end(served, key_of):
+    keys = {name: key_of(name) for name in ("Orange", "Violet")}
+    command = StdioServerParameters(
+        command=sys.executable,
+        args=["-m", "intimate_mcp", "--site", served.address],
+        env={"INTIMATE_KEY": keys["Orange"]},
+    )
+
+    async def play(violet):
+        async with Client(command) as client:
+            assert {tool.name for tool in (await client.list_tools()).tools} == {
+                *("wait_for_turn", "view", "legal", "submit", "rules")
+            }
+            turns = []
+            while True:
+                text, _ = await said(client, "wait_for_turn")
+                told = TURN.fullmatch(text)
+                turns.append(told["phase"])
+                seen, _ = await said(client, "view")
+                assert f"You are to submit an entry for {told['phase']}." in seen
+                done, failed = await said(client, "submit", **await model(client, told))
+                assert not failed, done
+                await asyncio.to_thread(violet.play_once, lambda _, options: default_entry(options))
+                seen, _ = await said(client, "view", duel=told["duel"])
+                if "result:" in seen:
+                    return told["duel"], turns
+
+    with Site(served.address, keys["Violet"]) as violet:
+        violet.challenge("Orange", settings={"year_limit": 1901})
+        duel, turns = asyncio.run(play(violet))
+        assert turns[:3] == ["HOMES", "S1901B", "S1901M"]
+        assert list(replay(load(violet.record(duel))))[-1]["result"]["reason"] == "year_limit"
+
+
+def asked(site, *calls, **options):
+    """Ask a server in this process for some tools, one after the other."""
+
+    async def ask():
+        async with Client(server_of(site, **options)) as client:
+            tools = {tool.name for tool in (await client.list_tools()).tools}
+            return tools, [await client.call_tool(name, given) for name, given in calls]
+
+    return asyncio.run(ask())
+
+
+def test_what_the_site_refuses_is_told_with_reasons_and_legal_orders_only_where_they_are_wanted(
+    served, key_of
+):
+    with Site(served.address, key_of("Scarlet")) as site:
+        start = site.practise("recruit", "FRANCE")
+        (picture, wrong) = asked(
+            site, ("view", {"picture": True}), ("submit", {"bids": {"FRANCE": 3}, "duel": start["duel"]})
+        )[1]
+        assert [part.type for part in picture.content] == ["text", "image"]
+        assert "home power FRANCE" in picture.content[0].text
+        assert wrong.is_error
+        assert "bids.FRANCE" in wrong.content[0].text
+        tools, (none,) = asked(site, ("submit", {}), legal=False)
+        assert "legal" not in tools
+        assert none.is_error
+
+
+def test_waiting_ends_in_time_and_says_that_nothing_awaits(served, key_of):
+    with Site(served.address, key_of("Indigo")) as site:
+        _, (waited, viewed) = asked(site, ("wait_for_turn", {}), ("view", {}), longest=0.5)
+    assert waited.content[0].text == "No duel awaits you yet. Call wait_for_turn again."
+    assert viewed.is_error
+
+
+def test_the_rules_are_told_by_topic():
+    _, (topics, auction, notation, rare) = asked(
+        None,
+        ("rules", {}),
+        *(("rules", {"topic": topic}) for topic in ("auction", "notation", "concession")),
+    )
+    assert "The auction" in topics.content[0].text
+    assert "**4.1**" in auction.content[0].text
+    assert "A PAR - BUR" in notation.content[0].text
+    assert "## 8." in rare.content[0].text
+
+
+def test_a_key_is_asked_for_and_stands_nowhere_in_what_is_said(served):
+    async def ask():
+        command = StdioServerParameters(
+            command=sys.executable, args=["-m", "intimate_mcp", "--site", served.address, "--key", "id_none"]
+        )
+        async with Client(command) as client:
+            return await client.call_tool("wait_for_turn", {})
+
+    refused = asyncio.run(ask())
+    assert refused.is_error
+    assert "key_unknown" in refused.content[0].text
+    assert "id_none" not in json.dumps(refused.model_dump(), default=str)
