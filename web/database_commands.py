@@ -1,4 +1,4 @@
-"""The commands about the database: its tables, back-ups, another one in its place, and a duel to look at."""
+"""The commands about the database: its tables, back-ups, restoring, and a demo duel."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What clients fetch again and again: the calendar of an account, the news of a public duel."""
+"""Feeds: the calendar of an account, the news of a public duel."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -45,7 +45,7 @@ def calendar(secret: CalendarToken) -> ResponseReturnValue:
 
 
 def calendar_of(turns: Sequence[AwaitedTurn]) -> Calendar:
-    """Write turns as a calendar, which is the same as long as they are."""
+    """Write turns as a calendar; equal turns give equal text."""
     document = Calendar()
     document.add("prodid", "-//Intimate Diplomacy//Deadlines//EN")
     document.add("version", "2.0")
@@ -62,8 +62,8 @@ def calendar_of(turns: Sequence[AwaitedTurn]) -> Calendar:
 def event_of(turn: AwaitedTurn) -> Event:
     """Write a turn as an event that begins at its deadline and takes up no time.
 
-    It has no number in sequence: who subscribes takes the whole calendar anew, and a deadline may move
-    either way.
+    It has no sequence number: subscribers fetch the whole calendar again, and a deadline may move either
+    way.
     """
     event, address = Event(), url_for("duels.show", token=turn.token, _external=True)
     event.add("uid", f"{turn.token}-{turn.phase}@intimate-diplomacy")
@@ -83,7 +83,7 @@ def event_of(turn: AwaitedTurn) -> Event:
 
 ATOM, XHTML = "http://www.w3.org/2005/Atom", "http://www.w3.org/1999/xhtml"
 MOST = 30
-"""The entries of a feed at most."""
+"""The most entries of a feed."""
 MINUTES = 5 * 60
 """Seconds for which a client need not ask again."""
 
@@ -129,7 +129,7 @@ def feed_of(stored: StoredDuel, language: str) -> bytes:
 
 
 def identity(*parts: object) -> str:
-    """Name a feed or an entry for good, wherever the site is served."""
+    """Name a feed or an entry for good, independently of the site's address."""
     return uuid5(NAMESPACE_OID, " ".join(map(str, ("intimate-diplomacy", *parts)))).urn
 
 
@@ -156,7 +156,7 @@ def _add_entries(feed: ET.Element, stored: StoredDuel, chapters: Sequence[tuple[
 
 
 def _add_content(entry: ET.Element, summary: str, picture: str, title: str) -> None:
-    """Add what readers of feeds show: the words, and the board under them."""
+    """Add what feed readers show: the words, and the board below."""
     content = ET.SubElement(entry, "content", {"type": "xhtml"})
     whole = ET.SubElement(content, "div", {"xmlns": XHTML})
     ET.SubElement(whole, "p").text = summary

@@ -1,4 +1,4 @@
-"""An open page learns when something of its viewer's changes, and gets the parts that every page has."""
+"""Open pages hear of changes in their viewer's lists, and fetch the header again."""
 
 from flask import Blueprint, Flask, request
 from flask.typing import ResponseReturnValue
@@ -15,7 +15,7 @@ blueprint = Blueprint("mine", __name__, url_prefix="/mine")
 
 
 def init_app(app: Flask) -> None:
-    """Give an application the watch over what is its readers' own."""
+    """Give an application the watch over its viewers' lists."""
     app.extensions["reader_watch"] = watch_of(app, read_reader_stamps)
 
 
@@ -31,7 +31,7 @@ class Parts(Frame):
 
     @property
     def has_next_duel(self) -> bool:
-        """True when a duel awaits the reader, other than the one of the open page."""
+        """True if another duel awaits the viewer than the one on the open page."""
         reader = member()
         if reader is None or not self.duel_here or not super().has_next_duel:
             return super().has_next_duel
@@ -39,20 +39,20 @@ class Parts(Frame):
 
 
 def lists_asked() -> Lists:
-    """Read which lists the page has that asks."""
+    """Read which lists the open page has."""
     asked = request.args.get("lists")
     return Lists(asked) if asked in list(Lists) else Lists.OWN
 
 
 @blueprint.get("/stamp")
 def stamp() -> ResponseReturnValue:
-    """Answer with all that the lists of a page show the reader now, in short."""
+    """Answer with the stamp of the lists on a viewer's page."""
     return stamp_answer(reader_stamp(lists_asked()))
 
 
 @blueprint.get("/events")
 def events() -> ResponseReturnValue:
-    """The stamp now, and again whenever it changes; no content when the page should rather ask."""
+    """The stamp now, and again whenever it changes; no content if the page should poll instead."""
     lists = lists_asked()
     return events_answer("reader_watch", WatchingPage(reader_id(), lists), reader_stamp(lists))
 

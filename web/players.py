@@ -1,4 +1,4 @@
-"""The page of a player: since when they are here, how their duels went, and the duels themselves."""
+"""The page of a player: member since, results, and duels."""
 
 import gzip
 import io
@@ -110,7 +110,7 @@ class Scales:
 def graph_of(changes: Sequence[RatingChange]) -> RatingGraph | None:
     """Draw changes, the earliest first; None without any.
 
-    Each duel is a step: from what was known just before it, less by idle time, to what was known after it.
+    Each duel is a step: from the rating just before it, less sure by idle time, to the one after it.
     """
     if not changes:
         return None
@@ -160,7 +160,7 @@ def download(name: str) -> Response:
 
 
 def packed(numbers: list[DuelId]) -> bytes:
-    """Write the lines of some duels; whole before it is sent, so that no slow reader holds a connection."""
+    """Write the lines of some duels; complete before sending, so that no slow client holds a connection."""
     written = io.BytesIO()
     with database().reading() as session, gzip.GzipFile("", "wb", fileobj=written, mtime=0) as file:
         for line in lines_of(session, numbers):
@@ -174,7 +174,7 @@ APART = "."
 
 
 class PlayerRatings:
-    """All ratings of a player, as one reader may see them; chosen: the pool that is looked at."""
+    """All ratings of a player, as one viewer may see them; chosen: the selected pool."""
 
     def __init__(self, player: PlayerSeen, reader_id: UserId | None, chosen: str | None) -> None:
         self.user_id, self.name, self.kind = player.id, player.name, player.kind
@@ -187,7 +187,7 @@ class PlayerRatings:
         )
 
     def shown(self) -> Markup:
-        """The section of the page, made once for what stands in it; nothing for who has no rating."""
+        """The section of the page, rendered once for its content; nothing without a rating."""
         if not self.ratings:
             return Markup()
         last = self.changes[0].change.ordinal if self.changes else 0
@@ -227,18 +227,18 @@ class PlayerRatings:
 
 
 def has_blocked(user_id: UserId) -> bool:
-    """Tell whether the reader has blocked a player."""
+    """Tell whether the viewer has blocked a player."""
     reader = member()
     return reader is not None and reader.id != user_id and blocks(db(), reader.id, user_id)
 
 
 def challenge_button(name: str, *, is_blocked: bool) -> str:
-    """Offer on a player's page to challenge them, unless the viewer has blocked them."""
+    """The button that challenges a player, unless the viewer has blocked them."""
     return Markup() if is_blocked else rendered("players/challenge_button.html", name=name)
 
 
 def block_button(user_id: UserId, name: str, *, is_blocked: bool) -> str:
-    """Offer on the page of a player to block them, or to take the block back; not to visitors."""
+    """The button that blocks or unblocks a player; not for visitors."""
     reader = member()
     if reader is None or reader.id == user_id:
         return Markup()
@@ -249,7 +249,7 @@ NOT_FOUND = 404
 
 
 class PlayerPage(PagedList):
-    """A player as the reader may see them; made once but for the times."""
+    """A player as the viewer may see them; rendered once except for the times."""
 
     template = "players/show.html"
     is_list = False
@@ -261,7 +261,7 @@ class PlayerPage(PagedList):
         self.of_ratings = PlayerRatings(player, reader_id(), request.args.get("ratings"))
 
     def key(self) -> Hashable:
-        """The duels and their versions, the figures, and whether readers look at their own page."""
+        """The duels and their versions, the figures, and whether it is the viewer's own page."""
         player = self.player
         figures = player.figures, tuple(player.tallies), player.met, tuple(self.tournaments)
         return super().key(), player.id, *figures, self.is_own, player.is_closed, player.is_deleted
@@ -278,12 +278,12 @@ class PlayerPage(PagedList):
 
     @property
     def figures(self) -> PlayerSummary:
-        """How the duels went, and how punctual the player is."""
+        """The player's results, and how punctual they are."""
         return self.player.figures
 
     @property
     def met(self) -> Met | None:
-        """How the duels of the reader with the player went; None where they have not met."""
+        """The results between viewer and player; None if they have not met."""
         return self.player.met if self.player.met and self.player.met.times else None
 
     @property
@@ -315,7 +315,7 @@ class PlayerPage(PagedList):
 
     @property
     def is_own(self) -> bool:
-        """True when the reader is the player."""
+        """True if the viewer is the player."""
         reader = member()
         return reader is not None and reader.id == self.player.id
 
@@ -333,15 +333,15 @@ class PlayerPage(PagedList):
 
     @cached_property
     def is_blocked(self) -> bool:
-        """True when the reader has blocked the player."""
+        """True if the viewer has blocked the player."""
         return has_blocked(self.player.id)
 
     def challenging(self) -> str:
-        """The way to challenge the player, unless the reader has blocked them."""
+        """The button that challenges the player, unless the viewer has blocked them."""
         return challenge_button(self.name, is_blocked=self.is_blocked)
 
     def blocking(self) -> str:
-        """The button by which the reader blocks the player, or takes that back."""
+        """The button by which the viewer blocks or unblocks the player."""
         return block_button(self.player.id, self.name, is_blocked=self.is_blocked)
 
     def since(self) -> Markup:

@@ -1,4 +1,4 @@
-"""What is looked at before a site serves: settings that are not safe, and room in the database."""
+"""Start-up checks: unsafe settings, and room in the database."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -38,11 +38,11 @@ LEAST = {
     **dict.fromkeys(("THINKING_SECONDS", "PASSWORD_HASHES", "DATABASE_POOL"), 1),
     **dict.fromkeys((f"DATABASE_{what}_SECONDS" for what in ("CONNECT", "WAIT", "IDLE", "ANSWER")), 1),
 }
-"""The least that settings which are numbers may be."""
+"""The least values of numeric settings."""
 FILES_BESIDE = 700
-"""Files that a process needs beside its streams: 500 connections, and those to databases."""
+"""How many files a process needs besides its streams: 500 connections, and those to databases."""
 TO_SPARE = 3
-"""Connections for commands of the administrator, beside those of the processes."""
+"""Connections for the administrator's commands, besides those of the processes."""
 HOST = re.compile(r"\.?[A-Za-z0-9\[][A-Za-z0-9.:\]-]*")
 WRONG_KEYS = (
     "The keys do not open what is sealed in the database: these are not the keys of this site. Set "
@@ -57,7 +57,7 @@ MAKE_KEY = "python3 -c 'import secrets; print(secrets.token_hex(32))' makes one"
 
 
 def check_before_serving() -> bool:
-    """Look at the environment, and into the database; tell whether that answers. Raises SettingsRefused."""
+    """Check the environment and the database; tell whether that answers. Raises SettingsRefused."""
     private_files.create_privately()
     config = configuration()
     if environ.get("FLASK_DEBUG", "").lower() not in {*OFF, "false", "no"}:
@@ -77,14 +77,14 @@ def check_before_serving() -> bool:
 
 
 def check(config: Mapping[str, Any]) -> None:
-    """Raise SettingsRefused for settings that would serve nobody, or others than are meant."""
+    """Raise SettingsRefused for settings that would serve nobody, or the wrong people."""
     faults = [fault for name_faults in CHECKS for fault in name_faults(config)]
     if faults:
         raise SettingsRefused(faults)
 
 
 def secrets(config: Mapping[str, Any]) -> Iterator[str]:
-    """Name what could be guessed, without saying it."""
+    """List secrets that could be guessed, without revealing them."""
     key = str(config["SECRET_KEY"])
     if len(key) < SHORTEST_KEY or len(set(key)) < FEWEST_SIGNS:
         yield (
@@ -101,7 +101,7 @@ def secrets(config: Mapping[str, Any]) -> Iterator[str]:
 
 
 def addresses(config: Mapping[str, Any]) -> Iterator[str]:
-    """Name what would let cookies go in the clear, or let others say who they are and where they came."""
+    """List settings that would send cookies unencrypted, or trust what strangers say about themselves."""
     site = urlsplit(config["SITE_URL"])
     if site.scheme not in {"http", "https"} or not site.hostname or "@" in site.netloc or site.query:
         yield "SITE_URL is the address of the site, as https://duels.example.org."
@@ -121,7 +121,7 @@ def addresses(config: Mapping[str, Any]) -> Iterator[str]:
 
 
 def hosts(config: Mapping[str, Any], own: str) -> Iterator[str]:
-    """Name what is allowed and no name, or allowed to everybody, and what lacks."""
+    """List faults of the allowed host names."""
     names = allowed(config)
     wrong = [name for name in names if not HOST.fullmatch(name)]
     if wrong:
@@ -131,7 +131,7 @@ def hosts(config: Mapping[str, Any], own: str) -> Iterator[str]:
 
 
 def numbers(config: Mapping[str, Any]) -> Iterator[str]:
-    """Name numbers that are too small, or that leave nothing for others."""
+    """List numbers that are too small, or that leave nothing for others."""
     for name, least in LEAST.items():
         if config.get(name, least) < least:
             yield f"{name} is {least} at least, not {config[name]}."
@@ -150,7 +150,7 @@ def numbers(config: Mapping[str, Any]) -> Iterator[str]:
 
 
 def databases(config: Mapping[str, Any]) -> Iterator[str]:
-    """Name an address of what is no database of ours."""
+    """List faults of the database's address."""
     example = "sqlite:////absolute/path or postgresql://user:password@host/name"
     try:
         url = make_url(config["DATABASE_URL"])
@@ -165,7 +165,7 @@ def databases(config: Mapping[str, Any]) -> Iterator[str]:
 
 
 def others(config: Mapping[str, Any]) -> Iterator[str]:
-    """Name what else is not as it has to be."""
+    """List faults of other settings."""
     if config.get("LOG_FORMAT") not in {None, "", "json"}:
         yield "LOG_FORMAT is json, or not set."
     try:
@@ -175,11 +175,11 @@ def others(config: Mapping[str, Any]) -> Iterator[str]:
 
 
 CHECKS = (secrets, addresses, numbers, databases, others, ways.faults)
-"""What names the faults of settings; a feature that has settings of its own adds its check here."""
+"""The checks of settings; a feature with settings of its own adds its check here."""
 
 
 def check_room(config: Mapping[str, Any], database: Database) -> None:
-    """Raise SettingsRefused where the server allows fewer connections than the site may open."""
+    """Raise SettingsRefused if the server allows fewer connections than the site may open."""
     if database.url.get_backend_name() == "sqlite":
         return
     try:
@@ -192,7 +192,7 @@ def check_room(config: Mapping[str, Any], database: Database) -> None:
 
 
 def check_tables(database: Database) -> bool:
-    """Tell whether the database answers; raises SettingsRefused where it has not the present tables."""
+    """Tell whether the database answers; raises SettingsRefused if its tables are of another version."""
     url = database.url
     is_missing = url.get_backend_name() == "sqlite" and not Path(url.database or "").exists()
     try:
@@ -204,9 +204,9 @@ def check_tables(database: Database) -> bool:
 
 
 def check_keys(database: Database) -> None:
-    """Raise SettingsRefused where the keys do not open what is sealed."""
+    """Raise SettingsRefused if the keys do not open the sealed values."""
     try:
-        if revision(database) == newest_revision():  # of an older one nothing is served
+        if revision(database) == newest_revision():  # an older database is not served
             with database.reading() as session:
                 try_keys(session)
     except KeyMissing as error:
@@ -223,7 +223,7 @@ def needed(config: Mapping[str, Any]) -> int:
 
 
 def doubts(config: Mapping[str, Any]) -> Iterator[str]:
-    """Name what serves, but seldom as it is meant."""
+    """List settings that work, but are probably mistakes."""
     if config["MACHINES"] > 1 and config["DUMP_FOLDER"] == usual_dump_folder(config["INSTANCE"]):
         yield (
             f"MACHINES is {config['MACHINES']}, but each keeps the files of finished duels in a folder "
@@ -232,7 +232,7 @@ def doubts(config: Mapping[str, Any]) -> Iterator[str]:
 
 
 def why_no_room(config: Mapping[str, Any], room: Room) -> str:
-    """Say what does not fit, and what can be changed."""
+    """Say why the connections do not fit, and what to change."""
     machines, processes, pool = (config[name] for name in ("MACHINES", "WEB_CONCURRENCY", "DATABASE_POOL"))
     return (
         f"PostgreSQL allows the site {room.allowed} connections ({room.why}), and it may need "

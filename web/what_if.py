@@ -90,7 +90,7 @@ class LineOfPlay:
 
     @property
     def awaited_player(self) -> Player | None:
-        """The reader as a player, if the duel awaits them where the line begins."""
+        """Which player the viewer is, if the duel awaits them where the line begins."""
         viewed = self.viewed
         here = not self.play and self.past is not None and self.past.ordinal == viewed.stored.ordinal - 1
         return (
@@ -108,7 +108,7 @@ def url_of(viewed: DuelForViewer, past: Past | None, play: str = "", **options: 
 
 
 def read_typed(text: str, desk: DeskForAll) -> Orders:
-    """Read typed orders in whichever language they are, that of the page first; raises SheetRefused."""
+    """Read typed orders in any of the languages, that of the page first; raises SheetRefused."""
     try:
         return read_orders(text, desk)
     except SheetRefused:
@@ -122,20 +122,20 @@ def read_typed(text: str, desk: DeskForAll) -> Orders:
 
 
 RATE, ARROWS_RATE = "120 per minute", "600 per minute"
-"""What one address may try, which takes a twentieth of a second, and what it may have drawn beforehand."""
+"""How many tries one address has, each a twentieth of a second, and how many drawings of arrows."""
 
 
 blueprint = Blueprint("what_if", __name__, url_prefix="/duels")
 
 
 def init_app(app: Flask) -> None:
-    """Let a sixth of the threads be taken by what if; the others answer pages."""
+    """Reserve a sixth of the threads for what if; the others answer pages."""
     app.extensions["what if"] = BoundedSemaphore(max(1, app.config["WEB_THREADS"] // 6))
 
 
 @blueprint.get("/<token>/what-if/now")
 def from_now(token: DuelToken) -> ResponseReturnValue:
-    """Go on from the present position, by an address that will mean the same tomorrow."""
+    """Redirect to a line from the present position, whose address will mean the same tomorrow."""
     viewed = duel_of(token, whole=True)
     past = load_chapter(db(), viewed.stored, viewed.stored.ordinal - 1) if viewed.stored.ordinal else None
     return see_other(url_of(viewed, past))
@@ -146,7 +146,7 @@ def from_now(token: DuelToken) -> ResponseReturnValue:
 @blueprint.get("/<token>/what-if/<int:ordinal>")
 @blueprint.post("/<token>/what-if/<int:ordinal>")
 def from_chapter(token: DuelToken, ordinal: int | None = None) -> ResponseReturnValue:
-    """Answer with a line of play, or with one that is a phase longer, while there is room."""
+    """Answer with a line of play, or extend it by a phase, while there is room."""
     draws = "arrows" in request.args
     count(ARROWS_RATE if draws else RATE, "arrows" if draws else "what if", address())
     room: BoundedSemaphore = current_app.extensions["what if"]
@@ -194,7 +194,7 @@ def _name(past: Past | None) -> str:
 
 
 def _longer(line: LineOfPlay) -> ResponseReturnValue:
-    """Go to the line with what was sent, at its own address; or say what cannot be read in it."""
+    """Redirect to the line with the sent orders, at its own address; or say which are unreadable."""
     sent = read_menus(line.desk)
     text = request.form.get("orders", "")
     try:
@@ -224,7 +224,7 @@ def _refused(
 
 
 def _outcomes(line: LineOfPlay) -> dict[str, Any]:
-    """Return the outcomes of the last phase, and where it leads, for programs."""
+    """Return the outcomes of the last phase, and the next address, as JSON."""
     step = line.steps[-1]
     outcomes: dict[str, list[dict[str, Any]]] = {}
     for fate in fates(step):
@@ -277,7 +277,7 @@ class LinePage(Frame):
         typed: str = "",
         faults: Sequence[str] = (),
     ) -> None:
-        """orders: what the menus hold; values, typed, faults: what was sent and refused, and why."""
+        """orders: of the menus; values, typed, faults: what was refused, and why."""
         self.line, self.orders, self.typed, self.faults = line, orders, typed, faults
         self.stored = line.viewed.stored
         self._sent = values
@@ -285,7 +285,7 @@ class LinePage(Frame):
 
     @cached_property
     def menus(self) -> Menus | None:
-        """The menus of the next phase; None when the line is as long as can be."""
+        """The menus of the next phase; None if the line has its greatest length."""
         return None if len(self.line.steps) == MOST_STEPS else menus_of(self.line.desk.choices)
 
     @cached_property
@@ -342,7 +342,7 @@ class LinePage(Frame):
 
     @property
     def is_own(self) -> bool:
-        """True when the reader has stored orders for this very phase, or could."""
+        """True if the viewer has, or could have, stored orders for this phase."""
         return self.line.awaited_player is not None
 
     @property

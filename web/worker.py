@@ -62,12 +62,12 @@ class Instant(click.ParamType["datetime"]):
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> datetime:
         """Read it, or say what is wrong."""
         try:
-            told = datetime.fromisoformat(value)
+            given = datetime.fromisoformat(value)
         except ValueError:
             self.fail(
                 f"{value} is no time; one is written 2026-11-20T18:30, of UTC, or with +01:00.", param, ctx
             )
-        return told.astimezone(UTC) if told.tzinfo else told.replace(tzinfo=UTC)
+        return given.astimezone(UTC) if given.tzinfo else given.replace(tzinfo=UTC)
 
 
 @click.command("give-back")
@@ -84,7 +84,7 @@ def give_back(
 
     What the site noticed by itself is given back already, and nothing is given back twice unless you say so.
     """
-    outage = outage_told(seconds, since, until)
+    outage = outage_meant(seconds, since, until)
     if not yes:
         click.confirm(f"Give the time from {outage} back to every running deadline?", abort=True)
     try:
@@ -97,11 +97,11 @@ def give_back(
             f"what came after it is given back with --since {error.until:%Y-%m-%dT%H:%M:%S}. If that did not "
             "reach the duels, --again gives all of it."
         ) from error
-    for line in told(outage, given, ended):
+    for line in report_of(outage, given, ended):
         click.echo(line)
 
 
-def outage_told(seconds: int | None, since: datetime | None, until: datetime | None) -> Outage:
+def outage_meant(seconds: int | None, since: datetime | None, until: datetime | None) -> Outage:
     """Return the outage that was meant; raises UsageError for one that makes no sense."""
     is_time_sure()  # by the database's clock, where there is one
     present = now()
@@ -114,8 +114,8 @@ def outage_told(seconds: int | None, since: datetime | None, until: datetime | N
     return Outage(begin, end)
 
 
-def told(outage: Outage, given: Given, ended: Sequence[str]) -> list[str]:
-    """Say what was done, and what was not."""
+def report_of(outage: Outage, given: Given, ended: Sequence[str]) -> list[str]:
+    """Say what was done, and what was not, after giving time back."""
     whom = f"{given.duels} duels and {given.answers} challenges on ladders"
     lines = [f"The time from {outage} was given back to {whom}."]
     if ended:
@@ -129,23 +129,23 @@ def said(instant: datetime) -> str:
 
 
 LOOKS_EVERY = 0.5
-"""Seconds from one look for what waits to the next, of each thread."""
+"""Seconds between checks for waiting jobs, in each thread."""
 practice_group = CommandGroup("practice", help="Duels against the site's own opponent.")
 
 
 def worker_pool_of(app: Flask) -> WorkerPool:
-    """Return the processes that compute, as the settings want them; none is started yet."""
+    """Return the computing processes, as the settings want them; none is started yet."""
     return WorkerPool(app.config["THINKING_PROCESSES"], app.config["THINKING_SECONDS"])
 
 
 def job_context(app: Flask, pool: WorkerPool) -> JobContext:
-    """Return what those who answer share."""
+    """Return what all jobs share."""
     found: Database = app.extensions["database"]
     return JobContext(found, app.config["CLOCK"], pool.run, Claims(), app.config["SECRET_KEY"])
 
 
 def job_tasks(app: Flask, pool: WorkerPool) -> Iterator[tuple[str, partial[int], float]]:
-    """Yield a duty for each process that thinks, so that none has to wait for another."""
+    """Yield a task for each computing process, so that none has to wait for another."""
     context = job_context(app, pool)
     for number in range(1, app.config["THINKING_PROCESSES"] + 1):
         yield f"opponent {number}", partial(run_jobs, context), LOOKS_EVERY
@@ -164,7 +164,7 @@ deadlines_group = CommandGroup("deadlines", help="Phases whose time is up, and d
 
 
 class PeriodicTask(NamedTuple):
-    """Something that is done again and again: what, and the seconds from one time to the next."""
+    """A task that is repeated: the function, and the seconds between runs."""
 
     name: str
     do: Callable[[], object]
@@ -180,9 +180,9 @@ def init_app(app: Flask) -> None:
 
 
 def duties(app: Flask, pool: WorkerPool, stopped: Event) -> list[PeriodicTask]:
-    """Return all that the worker does; each goes on by itself, so that none holds up another.
+    """Return all tasks of the worker; each runs independently, so that none holds up another.
 
-    stopped: ends what takes long between two of its steps.
+    stopped: ends long tasks between two of their steps.
     """
     senders = senders_of(app)
 
@@ -220,12 +220,12 @@ def sweep() -> int:
 
 
 YIELDS = 5
-"""How much lower than that of pages the worker's priority is: people wait in front of those."""
+"""How much lower the worker's priority is than that of pages, for which people wait."""
 
 
 @click.command("worker")
 def work() -> None:
-    """Do what is due, until stopped: resolve phases as their time runs out, and send messages."""
+    """Run until stopped: resolve phases as their time runs out, and send messages."""
     app = current_app._get_current_object()  # type: ignore[attr-defined]  # noqa: SLF001  # threads need the application itself
     check_room(app.config, database())
     check_keys(database())
@@ -246,7 +246,7 @@ def work() -> None:
 
 
 def keep_working(app: Flask, to_do: list[PeriodicTask], stopped: Event) -> None:
-    """Do each duty in a thread of its own until stopped, and return when all have ended."""
+    """Run each task in a thread of its own until stopped, and return when all have ended."""
     threads = [Thread(target=_keep_doing, args=(app, duty, stopped), name=duty.name) for duty in to_do]
     for thread in threads:
         thread.start()
@@ -255,7 +255,7 @@ def keep_working(app: Flask, to_do: list[PeriodicTask], stopped: Event) -> None:
 
 
 def _keep_doing(app: Flask, duty: PeriodicTask, stopped: Event) -> None:
-    """Do one duty again and again, whatever happens: a database that is away comes back."""
+    """Repeat one task in spite of errors: a database that is away comes back."""
     log_once = LogOnce(log)
     while not stopped.is_set():
         try:

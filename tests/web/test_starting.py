@@ -178,7 +178,9 @@ def test_a_server_and_a_worker_that_are_refused_end_in_words(setting):
             [program, *command[1:]], cwd=ROOT, capture_output=True, text=True, check=False, timeout=60
         )
         assert done.returncode == 1
-        assert done.stderr.startswith("Error: the site does not start by these settings.\nSECRET_KEY can be")
+        assert done.stderr.startswith(
+            "Error: the site does not start with these settings.\nSECRET_KEY can be"
+        )
         assert "Traceback" not in done.stderr
 
 

@@ -1,4 +1,4 @@
-"""The address of an account: given, changed, removed, and verified by the link of a letter."""
+"""The address of an account: given, changed, removed, and verified by the link in an e-mail."""
 
 from http import HTTPStatus
 
@@ -32,7 +32,7 @@ from web.core.translation import gettext
 
 @blueprint.after_request
 def keep_token(response: Response) -> Response:
-    """Let no browser store or pass on an address that holds a token, whatever the answer."""
+    """Keep browsers from storing or passing on an address with a token, for every answer."""
     if "token" in (request.view_args or {}):
         response.headers["Referrer-Policy"] = "no-referrer"
         response.headers["Cache-Control"] = "no-store"
@@ -71,7 +71,7 @@ def changed(form: AddressForm, present_hash: str, address: str) -> bool:
 
 
 def is_kept(form: AddressForm, user: User) -> bool:
-    """Say in the form that a verified address stays where no letter can verify another."""
+    """Say in the form that a verified address stays if the site cannot send an e-mail to verify another."""
     if sends_mail() or user.verified_at is None:
         return False
     form.refuse("email", gettext("This site sends no e-mail yet, so you cannot verify another address."))
@@ -104,7 +104,7 @@ def removed(form: AddressForm, present_hash: str) -> bool:
 def proved(form: AddressForm) -> User | None:
     """Return the account as it is when its password is compared, or None with the reason in the form.
 
-    The code is counted, to be taken with what it is for.
+    The code is counted here, and used together with the change.
     """
     user = with_password(form.email_password.data)
     if user is None:
@@ -115,7 +115,7 @@ def proved(form: AddressForm) -> User | None:
 @blueprint.post("/account/address/letter")
 @members_only
 def send_again() -> ResponseReturnValue:
-    """Send the link to an address that waits to be verified once more."""
+    """Send the link once more to an address that waits to be verified."""
     address = db().get_one(User, me().id).email
     if address is None or not sends_mail():
         return see_other(url_for("accounts.settings"))
@@ -131,7 +131,7 @@ def send_again() -> ResponseReturnValue:
 @blueprint.get("/account/verify/<token>")
 @blueprint.post("/account/verify/<token>")
 def verify(token: EmailToken) -> ResponseReturnValue:
-    """Verify an address by the link of its letter, once its owner confirms: mail scanners open links too."""
+    """Verify an address by the link in its e-mail, once its owner confirms: mail scanners open links too."""
     form = Form()
     try:
         claim = account_emails.read(
@@ -152,7 +152,7 @@ def verify(token: EmailToken) -> ResponseReturnValue:
 
 
 def dead_link(refused: AccountRefused, advice: str) -> ResponseReturnValue:
-    """Say why the link of a letter does nothing, and what to do."""
+    """Say why the link in an e-mail does nothing, and what to do."""
     damaged = refused.code is AccountRefusal.LINK_DAMAGED
     status = HTTPStatus.NOT_FOUND if damaged else HTTPStatus.GONE
     reason = refusal_message(refused)

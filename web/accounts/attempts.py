@@ -1,8 +1,8 @@
-"""Attempts at what protects an account: counted before anything is compared, by where they come from.
+"""Attempts to log in and the like: counted by their origin, before anything is compared.
 
-A browser that is known to the account has a count of its own, so that no stranger can lock its owner out.
-The counts are in the database: they hold for all processes, and after a restart. Passwords are hashed and
-compared by turns: as many at once in a process as its settings say.
+A browser known to the account has a count of its own, so that no stranger can lock the owner out. The
+counts are in the database: they hold for all processes, and after a restart. The settings say how many
+passwords a process hashes at once.
 """
 
 from collections.abc import Sequence
@@ -26,25 +26,25 @@ ALL_OF_ONE = (Rate(30, MINUTES),)
 FROM_ONE = (Rate(10, MINUTES), Rate(30, HOUR))
 """Attempts at one account from one address, or from one known browser."""
 FROM_ALL = (Rate(100, HOUR),)
-"""Attempts at one account by strangers, from wherever; one address alone can never use them up."""
+"""Attempts at one account by all strangers together; one address alone can never use them up."""
 CODES = (Rate(10, MINUTES), Rate(100, DAY))
-"""Attempts at the codes of one account; of an app's, three in a million are good at a time."""
+"""Attempts at the codes of one account; of an app's million codes, three are valid at a time."""
 
 
 class Try(NamedTuple):
-    """An attempt that was counted, with the places that its owner may have forgotten.
+    """A counted attempt, with the counts that the owner may reset.
 
-    is_spent: by an address, while the account has no attempt left. That is answered like a wrong password:
-    to say so would reveal whose address it is.
+    is_spent: made by an address while the account has no attempts left. The answer is that of a wrong
+    password, since saying so would reveal whose address it is.
     """
 
     own: Sequence[AttemptScope]
     is_spent: bool = False
 
     def forget(self) -> None:
-        """Forget what came from here, since the owner has proved to be the owner.
+        """Reset the counts of this origin, since the owner has proved their identity.
 
-        Attempts from elsewhere stay counted: that somebody logs in gives strangers no more of them.
+        Attempts from elsewhere stay counted: a log-in gives strangers no further attempts.
         """
         if counting():
             end_reading()
@@ -52,7 +52,7 @@ class Try(NamedTuple):
 
 
 def count_try(text: str, user: User | None) -> Try:
-    """Count an attempt at an account, whether there is one or not; raises TooManyRequests.
+    """Count an attempt at an account, even if there is none; raises TooManyRequests.
 
     text: what was typed. Attempts by the name and by the address of an account are counted together.
     """
@@ -63,11 +63,11 @@ def count_try(text: str, user: User | None) -> Try:
     at_all = _place(ALL_OF_ONE, "log-ins", whose, at if mark else address())
 
     def places(at: str) -> list[AttemptScope]:
-        """Return the places of the attempts at an account: that of this origin first."""
+        """Return the places where attempts at an account are counted, this origin first."""
         own = _place(FROM_ONE, whose, at, origin)
         return [own] if mark else [own, _place(FROM_ALL, "accounts tried", at)]
 
-    # Of nobody's address the same is counted under a name that nobody can have.
+    # For an unknown address, count under a name that nobody can have.
     by_name = places(at if user or not typed else f"@{typed}")
     if not typed:
         _count([at_all, *by_name])
@@ -78,10 +78,10 @@ def count_try(text: str, user: User | None) -> Try:
 
 
 def is_code_counted(where: str, user: User) -> bool:
-    """Count a code before it is looked at; False when as many as may be were tried for the account.
+    """Count a code before it is checked; False if the account has used up its attempts.
 
-    where: where it was typed. A browser that is known to the account has a count of its own, all others have
-    one together: who has the password and tries codes keeps its owner from nothing.
+    where: where it was typed. A browser known to the account has a count of its own, all others share one,
+    so that somebody who has the password and tries codes cannot lock the owner out.
     """
     origin = devices.mark_of(user) or "strangers"
     return _is_counted([_place(CODES, "codes", where, str(user.id), origin)])
@@ -93,7 +93,7 @@ def _count(places: Sequence[AttemptScope]) -> None:
 
 
 def _is_counted(places: Sequence[AttemptScope]) -> bool:
-    """Count in a transaction of its own: what comes of the attempt must not undo it."""
+    """Count in a transaction of its own, which a failed attempt does not undo."""
     if not counting():
         return True
     end_reading()
@@ -111,5 +111,5 @@ def init_app(app: Flask) -> None:
 
 
 def hash_queue() -> passwords.HashQueue:
-    """Return the turns of this application."""
+    """Return the hash queue of this application."""
     return cast("passwords.HashQueue", current_app.extensions["hash_queue"])

@@ -15,12 +15,12 @@ from web.core.login import CHALLENGES
 from web.core.session import now
 
 MOST = 5
-"""How many pages of a browser may wait for an answer."""
+"""How many pages of a browser may wait for a passkey at once."""
 USUAL_PORTS = {"http": 80, "https": 443}
 
 
 def party() -> Party | None:
-    """Return the site as passkeys know it; None where it is opened by another name, or has none."""
+    """Return the site as passkeys know it; None if it was opened by another name, or has none."""
     parts = urlsplit(current_app.config["SITE_URL"])
     host = parts.hostname or ""
     if urlsplit(f"//{request.host}").hostname != host or _is_number(host):
@@ -44,7 +44,7 @@ def new_challenge() -> PasskeyChallenge:
 
 
 def take_challenge(value: bytes) -> PasskeyChallenge:
-    """Return the challenge of this browser that is answered, which waits no more; raises AccountRefused."""
+    """Take the challenge that this browser answers; raises AccountRefused."""
     waiting = [PasskeyChallenge(base64url_to_bytes(text), made) for text, made in session.get(CHALLENGES, ())]
     found = next((each for each in waiting if each.value == value), None)
     if found is None:

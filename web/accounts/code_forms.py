@@ -1,4 +1,4 @@
-"""The code of a second factor in forms: asked for where the account has one, counted before it is tried."""
+"""The code of a second factor in forms: asked for if the account has one, counted before it is tried."""
 
 from enum import StrEnum
 from typing import Any
@@ -25,11 +25,11 @@ from web.core.translation import gettext
 from web.words.times import duration
 
 CODE = "second_code"
-"""The name of the field, wherever it stands."""
+"""The name of the field in every form."""
 
 
 class CodeField(StringField):
-    """A field for a code, which is no more shown again than a password."""
+    """A field for a code, which, like a password, is never shown again."""
 
     def _value(self) -> str:
         return ""
@@ -53,7 +53,7 @@ class CodeForm(Form):
 
 
 class MemberForm(Form):
-    """A form in which a member proves who they are: it asks for a code where their account has one."""
+    """A form in which members prove their identity: it asks for a code if their account has one."""
 
     second_code = code_field()
 
@@ -72,7 +72,7 @@ def _asks_for_code() -> bool:
 
 
 def code_in(form: Form) -> str:
-    """Return the code in a form, empty where it has none."""
+    """Return the code in a form, empty if it has none."""
     return (form[CODE].data or "") if CODE in form else ""
 
 
@@ -85,13 +85,13 @@ def may_try(form: Form, place: str, user: User) -> bool:
 
 
 def take_code(session: Session, form: Form, user_id: UserId) -> None:
-    """Take the code in a form where the account asks for one; raises CodeRefused."""
+    """Use the code in a form if the account asks for one; raises CodeRefused."""
     user = session.get_one(User, user_id)
     factors.require(session, user, code_in(form), browser(), now())
 
 
 class TakingCode:
-    """A block in which a code is taken; where it is refused the form says so after it."""
+    """A block in which a code is used; if it is refused, the form says so afterwards."""
 
     def __init__(self, form: Form, *, is_noted: bool = True) -> None:
         self._form, self._is_noted = form, is_noted
@@ -130,5 +130,5 @@ def too_many_codes() -> str:
 
 
 def not_present() -> str:
-    """Say that a password is another one."""
+    """Say that a password is wrong."""
     return gettext("This is not your present password.")

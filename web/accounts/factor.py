@@ -1,9 +1,9 @@
 """The second factor of an account: set up, switched off, codes made anew; the second step of a log-in.
 
-The second step is a page that asks for the code, wherever the password was typed. What else was in the
-form comes along, and goes on with the code. The first step is noted in the session of the browser: for
-ten minutes, and while password and address of the account stay as they are. The page to log in asks for
-the code again as long as that holds, so that a change of the language loses nothing.
+The second step is a page that asks for the code after every form with a password. It carries the rest of
+that form along and sends it on with the code. The browser's session notes the first step, for ten minutes
+and while the account's password and address stay the same. As long as that holds, the log-in page asks for
+the code again, so that a change of the language loses nothing.
 """
 
 from collections.abc import Sequence
@@ -79,7 +79,7 @@ def confirmed(form: CodeForm) -> Sequence[str] | None:
 @blueprint.post("/account/factor/off", endpoint="switch_off_factor")
 @proved_anew
 def switch_off() -> ResponseReturnValue:
-    """Ask for no code any more."""
+    """Stop asking for a code."""
     try:
         with writing() as session:
             factors.switch_off(session, me().id, browser(), now())
@@ -102,7 +102,7 @@ def renew_codes() -> ResponseReturnValue:
 
 
 def shown_once(made: Sequence[str], done: str) -> Response:
-    """Show recovery codes: they are stored as hashes alone, and never shown again."""
+    """Show recovery codes: only their hashes are stored, so they are never shown again."""
     listed = [factors.grouped(each) for each in made]
     title = gettext("Recovery codes, account %(name)s, %(site)s", name=me().name, site=factors.SITE)
     lines = [title, exact(now()), "", *listed]
@@ -112,14 +112,14 @@ def shown_once(made: Sequence[str], done: str) -> Response:
 
 
 def unstored(page: str, status: HTTPStatus) -> Response:
-    """Answer with a page that no browser keeps."""
+    """Answer with a page that browsers do not store."""
     answer = make_response(page, status)
     answer.headers["Cache-Control"] = "no-store"
     return answer
 
 
 def qr_code(text: str) -> Markup:
-    """Draw a text for cameras, dark on light in every colour scheme."""
+    """Draw a QR code, dark on light in every colour scheme."""
     drawn = segno.make_qr(text).svg_inline(omitsize=True, border=4, dark="#000", light="#fff", svgclass="qr")
     return Markup(drawn)  # noqa: S704  # drawn as numbers alone
 
@@ -143,7 +143,7 @@ def is_second(password: str | None) -> bool:
 
 
 def passed_first(name: str) -> User | None:
-    """Return the account of a name whose password was typed in this browser, while that holds."""
+    """Return the account whose password was lately typed in this browser, if that still holds."""
     user_id, state, until = session.get(FIRST_STEP, (0, "", 0))[:3]
     user = db().get(User, user_id) if now().timestamp() < until else None
     end_reading()
@@ -153,7 +153,7 @@ def passed_first(name: str) -> User | None:
 
 
 def counted_code(user: User) -> str:
-    """Return the code that was typed, which counts from now on; raises CodeRefused."""
+    """Return the code that was typed, and count it; raises CodeRefused."""
     code = request.form[CODE]
     if code.strip() and not is_code_counted("log-in", user):
         raise CodeRefused(AccountRefusal.TOO_MANY_CODES, user)
@@ -211,7 +211,7 @@ def _page(form: CodeForm, fields: Fields, status: HTTPStatus = HTTPStatus.OK) ->
 
 
 def _comes_along(field: str) -> bool:
-    """Tell whether a field is sent again with the code; no password is, once it was compared."""
+    """Tell whether a field is sent again with the code; a password is not, once it was compared."""
     return field not in OWN and "password" not in field
 
 

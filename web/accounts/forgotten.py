@@ -30,7 +30,7 @@ from web.core.translation import gettext
 @blueprint.get("/forgotten")
 @blueprint.post("/forgotten")
 def forgotten() -> ResponseReturnValue:
-    """Ask whose password is forgotten."""
+    """Show and take the form for a forgotten password."""
     form = ForgottenForm()
     if sends_mail() and form.validate_on_submit() and is_asked(form):
         return see_other(url_for("accounts.asked"))
@@ -39,14 +39,14 @@ def forgotten() -> ResponseReturnValue:
 
 
 def is_asked(form: ForgottenForm) -> bool:
-    """Write the e-mail if there is such an account, at the same cost if not; False for what is no address."""
+    """Write the e-mail if there is such an account, at the same cost if not; False for an invalid address."""
     with limited("10 per 10 minutes", "forgotten passwords"):
         try:
             user = resetting.find_resettable(db(), form.who.data.strip())
         except AccountRefused as refused:
             form.refuse("who", refusal_message(refused))
             return False
-    # Counted for nobody too: it takes a while.
+    # Counted even without an account: it takes a while.
     is_allowed = may_write_to(f"account {user.id if user else 0}", devices.mark_of(user) if user else None)
     wanted = user.id if user and is_allowed else None
     with writing() as session:
@@ -88,7 +88,7 @@ def reset(token: EmailToken) -> ResponseReturnValue:
 
 
 def form_for(user: User) -> NewPasswordForm:
-    """Return the form, which asks for a code where the account does: the e-mail is one factor only."""
+    """Return the form; it asks for a code if the account does, since the e-mail is only one factor."""
     form = NewPasswordForm()
     if not factors.is_on(db(), user.id):
         del form.second_code
@@ -98,7 +98,7 @@ def form_for(user: User) -> NewPasswordForm:
 def with_new_password(form: NewPasswordForm, user: User, claim: account_emails.Claim) -> Opened | None:
     """Return the account and the token of its only session, or None with the reason in the form.
 
-    Raises AccountRefused where somebody was faster, TooManyRequests. Only who has a good link comes here.
+    Raises AccountRefused if the link was used meanwhile, TooManyRequests. Called only with a valid link.
     """
     count("20 per 5 minutes", "passwords by links", str(user.id))
     end_reading()

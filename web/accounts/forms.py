@@ -24,12 +24,12 @@ CURRENT = {"autocomplete": "current-password"}
 
 
 def sends_mail() -> bool:
-    """Say whether this site can send letters at all."""
+    """Tell whether this site can send e-mails."""
     return bool(current_app.config.get("SMTP_URL"))
 
 
 class AddressField(EmailField):
-    """A field for an address, which says what becomes of it."""
+    """A field for an address, which says what it is used for."""
 
     def __init__(self, label: object, **options: Any) -> None:  # noqa: ANN401 -- those of WTForms
         super().__init__(label, render_kw={"autocomplete": "email"}, **options)
@@ -64,7 +64,7 @@ class ForgottenForm(Form):
 
 
 class NewPasswordForm(Form):
-    """Choose a password in place of one that is forgotten."""
+    """Choose a password in place of a forgotten one."""
 
     password = PasswordField(
         _l("New password"),
@@ -78,7 +78,7 @@ class NewPasswordForm(Form):
 
 
 def typed_address(form: Form) -> str | None:
-    """Return the address in a form as it is stored, or None with what is wrong; an empty one is None too."""
+    """Return the address in a form as it is stored; None if it is empty or, as the form says, wrong."""
     text = form["email"].data or ""
     if not text.strip():
         return None
@@ -90,7 +90,7 @@ def typed_address(form: Form) -> str | None:
 
 
 def is_flooded(form: Form, address: str) -> bool:
-    """Count the e-mail to an address; where it has had enough of them, say so in the form."""
+    """Count the e-mail to an address; if it has had too many, say so in the form."""
     if not sends_mail() or may_write_to(address):
         return False
     form.refuse("email", too_many_letters())
@@ -98,7 +98,7 @@ def is_flooded(form: Form, address: str) -> bool:
 
 
 def said_of_letter(address: str) -> str:
-    """Say that an e-mail is on its way, and what to do with it; always the same, whose address it may be."""
+    """Say that an e-mail is on its way, and what to do with it; the same for every address."""
     return gettext(
         "An e-mail is on its way to %(address)s. Open its link within %(time)s; from then on the address "
         "is used.",
@@ -130,7 +130,7 @@ class DeletionForm(Form):
 
 
 class GuestForm(Form):
-    """Open an account with as little as it takes."""
+    """Open a guest account with only a name."""
 
     name = StringField(
         _l("Name"),
@@ -155,7 +155,7 @@ class RegisterForm(GuestForm):
 
 
 class LoginForm(Form):
-    """Prove who one is; where a browser has a passkey for the site, it offers that at the name."""
+    """Log in; a browser that has a passkey for the site offers it at the name field."""
 
     name = StringField(
         _l("Name or e-mail address"),

@@ -1,8 +1,8 @@
-"""Who somebody is: a new account or one that exists, proved by the same two fields wherever they stand.
+"""Identity: a new account or an existing one, by the same two fields in every form.
 
-What is slow, hashing and comparing, is done before anything is locked; what is returned opens the account and
-its session within the transaction that stores whatever else the form was for. What a guest has played in this
-browser becomes theirs.
+Hashing and comparing is slow, so it is done before any lock. The returned function opens the account and
+its session within the transaction that stores the rest of the form. The duels of a guest in this browser
+become theirs.
 """
 
 from collections.abc import Callable
@@ -41,10 +41,10 @@ def registrations() -> AbstractContextManager[None]:
 
 
 def identified(form: GuestForm | None, *, takes_guests: bool = False) -> Opening | None:
-    """Take the fields for a new account, or for one that exists when the reader says so.
+    """Take the fields for a new account, or for an existing one if the visitor says so.
 
-    takes_guests: a name alone will do. Without a form the viewer is a member. None when they cannot come in;
-    the form says why.
+    takes_guests: a name alone is enough. Without a form the viewer is a member. None if they cannot come
+    in; the form says why.
     """
     if form is None:
         return lambda _: None
@@ -57,7 +57,7 @@ def identified(form: GuestForm | None, *, takes_guests: bool = False) -> Opening
 def guest(form: GuestForm) -> Opening | None:
     """Return what lets a guest in by a name alone, or None with what is wrong in the form.
 
-    It need not be free: guests are marked wherever they stand, and have no page that it would lead to.
+    It need not be free: guests are marked everywhere, and have no page of their own.
     """
     if not form.name.validate(form):
         return None
@@ -136,7 +136,7 @@ def _check_password(form: GuestForm, password: str, name: str) -> None:
 def returning(form: GuestForm | LoginForm) -> Opening | None:
     """Return what begins a session of an account that exists, or None with the reason in the form.
 
-    Where the account asks for a code and none came along, CodeRefused is raised when the session is begun.
+    If the account asks for a code and none was sent, CodeRefused is raised when the session begins.
     """
     is_second = factor.is_second(form.password.data)
     user = _known(form) if is_second else _authenticated(form)
@@ -188,9 +188,9 @@ def _known(form: GuestForm | LoginForm) -> User | None:
 
 
 def note_wrong(name: str) -> None:
-    """Note in the log, and at an account, that somebody tried another password than its own.
+    """Note in the log, and at the account if there is one, that somebody typed a wrong password.
 
-    Names are public; how long this takes must not reveal whether an address is somebody's.
+    Names are public, but the time this takes must not reveal whether an address is somebody's.
     """
     log_refused("a wrong name or password")
     user = addresses.find_member(db(), name)
@@ -203,12 +203,12 @@ def note_wrong(name: str) -> None:
 
 
 def not_together() -> str:
-    """Say that name and password are not those of an account, without saying which of them."""
+    """Say that name or password is wrong, without saying which."""
     return gettext("Wrong name, address or password.")
 
 
 def tell_of_letter(form: GuestForm) -> None:
-    """Say what becomes of the address that was given with a new account."""
+    """Say what happens with the address that was given with a new account."""
     if request.form.get("as") == "member" or "email" not in form:
         return
     address = typed_address(form)
@@ -217,7 +217,7 @@ def tell_of_letter(form: GuestForm) -> None:
 
 
 class Explaining:
-    """A block in which an account is opened; where somebody was faster, the form says so after it."""
+    """A block in which an account is opened; if somebody was faster, the form says so afterwards."""
 
     def __init__(self, form: Form) -> None:
         self._form = form

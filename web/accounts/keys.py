@@ -27,7 +27,7 @@ from web.core.translation import gettext, ngettext
 from web.words.names import scope_names
 
 LASTS = (30, 90, 365, 0)
-"""For how many days a key can be good, to choose from; 0: until it is revoked."""
+"""The choices of how many days a key is valid; 0: until it is revoked."""
 
 
 class KeyForm(Form):
@@ -56,7 +56,7 @@ class KeyForm(Form):
 
 
 class KindForm(Form):
-    """Say who plays by the account."""
+    """Set whether a person or a bot plays with the account."""
 
     kind = RadioField(
         _l("Who plays with this account"),
@@ -65,7 +65,7 @@ class KindForm(Form):
 
 
 def good_for(days: int) -> str:
-    """Say for how long a key is good."""
+    """Say how long a key is valid."""
     return ngettext("%(num)d day", "%(num)d days", days) if days else gettext("until revoked")
 
 
@@ -105,7 +105,7 @@ def keys() -> ResponseReturnValue:
 @limited(MADE)
 @proved
 def make_key() -> ResponseReturnValue:
-    """Make a key, and show it: it is never shown again."""
+    """Make a key, and show it this once."""
     form = KeyForm()
     if form.validate_on_submit():
         try:
@@ -135,7 +135,7 @@ def revoke_key() -> ResponseReturnValue:
 @blueprint.post("/account/kind")
 @members_only
 def change_kind() -> ResponseReturnValue:
-    """Say who plays by the account."""
+    """Set whether a person or a bot plays with the account."""
     form = KindForm()
     if not form.validate_on_submit():
         return keys_page(kind=form)
@@ -176,18 +176,18 @@ def keys_page(
 
 
 def words_of_scopes(token: ApiToken) -> list[str]:
-    """Say what a key opens."""
+    """Say what a key allows."""
     held = api_keys.scopes_of(token)
     return [words for scope, words in scope_names().items() if scope in held]
 
 
 def is_over(token: ApiToken) -> bool:
-    """Tell whether the time of a key is over."""
+    """Tell whether a key has expired."""
     return token.expires_at is not None and now() >= token.expires_at
 
 
 def tell_of_other_ways(user_id: UserId) -> None:
-    """Say that keys and passkeys still open an account whose password is another one now."""
+    """Say that keys and passkeys still open an account whose password has changed."""
     held = passkeys.count_own(db(), user_id)
     if held:
         flash(

@@ -1,7 +1,7 @@
 """E-mails about an account in words, in its language; their links are signed here.
 
-An e-mail to an address that nobody has verified holds no word that a stranger could have chosen, or the
-site would send their words to anybody: the page behind its link names the account.
+An e-mail to an unverified address holds no word that a stranger could have chosen, or they could send their
+words to anybody through the site: only the page behind its link names the account.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -36,12 +36,12 @@ LETTERS = (
     "calendar_made",
     "calendar_removed",
 )
-"""The events whose letters have no words of their own."""
+"""The events whose e-mails have no words of their own."""
 
 
 @dataclass(frozen=True)
 class Letter:
-    """What is sent: the subject, and the same words as plain text and as HTML."""
+    """An e-mail: its subject, and the same words as plain text and as HTML."""
 
     subject: str
     text: str
@@ -49,7 +49,7 @@ class Letter:
 
 
 class Link(NamedTuple):
-    """An address that stands in a line of its own."""
+    """A link, on a line of its own."""
 
     url: str
 
@@ -58,7 +58,7 @@ class Link(NamedTuple):
 
 
 def page_link(site_url: str, endpoint: str, **values: str) -> Link:
-    """Return the whole address of a page, which is built without a request."""
+    """Return the full address of a page, built without a request."""
     path = current_app.url_map.bind("").build(endpoint, values)
     return Link(f"{site_url.rstrip('/')}{path}")
 
@@ -66,14 +66,14 @@ def page_link(site_url: str, endpoint: str, **values: str) -> Link:
 def signed_link(
     site_url: str, endpoint: str, purpose: account_emails.Purpose, claim: account_emails.Claim
 ) -> Link:
-    """Return the whole address of a page that lets its bearer do something."""
+    """Return the full address of a page that lets its bearer do something."""
     key: str = current_app.config["SECRET_KEY"]
     return page_link(site_url, endpoint, token=account_emails.sign(key, purpose, claim))
 
 
 @dataclass(frozen=True)
 class Links:
-    """The links of one letter; site_url: what every address of the site begins with."""
+    """The links of one e-mail; site_url: what every address of the site begins with."""
 
     message: Message
     site_url: str
@@ -83,7 +83,7 @@ class Links:
         return page_link(self.site_url, endpoint)
 
     def signed(self, endpoint: str, purpose: account_emails.Purpose) -> Link:
-        """Return the address of the page that does what the letter is about."""
+        """Return the address of the page that does what the e-mail is about."""
         return signed_link(self.site_url, endpoint, purpose, account_emails.claim_of(self.message))
 
 
@@ -91,7 +91,7 @@ Words = Callable[[User, Links], tuple[str, Paragraphs]]
 
 
 def letter_words(message: Message, user: User, site_url: str) -> Letter:
-    """Word a letter; raises KeyError for a message that is none."""
+    """Put an e-mail into words; raises KeyError for other messages."""
     words = WORDS[message.kind]
     with in_language(user.language):
         subject, paragraphs = words(user, Links(message, site_url))
@@ -101,7 +101,7 @@ def letter_words(message: Message, user: User, site_url: str) -> Letter:
 
 
 def verify(_: User, links: Links) -> tuple[str, Paragraphs]:
-    """Ask the reader of an address whether it is theirs."""
+    """Ask the owner of an address whether it is theirs."""
     return gettext("Verify your e-mail address"), (
         gettext(
             "Somebody, probably you, gave this address for an account. To let the account use it, open this "
@@ -141,7 +141,7 @@ def reset(user: User, links: Links) -> tuple[str, Paragraphs]:
 
 
 def password_changed(user: User, links: Links) -> tuple[str, Paragraphs]:
-    """Notify an owner that their password is another one."""
+    """Notify an owner that their password was changed."""
     return gettext("Your password was changed"), (
         gettext(
             "The password of your account %(name)s was changed. Wherever else you were logged in, you no "
@@ -166,7 +166,7 @@ def key_made(user: User, links: Links) -> tuple[str, Paragraphs]:
 
 
 def address_changed(user: User, links: Links) -> tuple[str, Paragraphs]:
-    """Notify a former address that another one is used from now on."""
+    """Notify a former address that another one is used now."""
     return gettext("Your e-mail address was changed"), (
         gettext(
             "Your account %(name)s has another e-mail address now; nothing more will come to this one.",
@@ -189,7 +189,7 @@ def address_removed(user: User, links: Links) -> tuple[str, Paragraphs]:
 
 
 def warned(user: User, links: Links) -> tuple[str, Paragraphs]:
-    """Tell an owner what a moderator warns them of."""
+    """Notify an owner of a moderator's warning."""
     return gettext("A warning from the moderators"), (
         gettext("%(name)s, a moderator warns you:", name=user.name),
         links.message.facts["text"],
@@ -231,7 +231,7 @@ def account_deleted(_: User, links: Links) -> tuple[str, Paragraphs]:
 
 
 def of_account(kind: str) -> Words:
-    """Return what tells an owner of an event of their account."""
+    """Return the function that words an event of an account."""
 
     def worded(user: User, links: Links) -> tuple[str, Paragraphs]:
         subject, lines = words_of(kind, user.name, links.message.facts)
@@ -248,7 +248,7 @@ def words_of(kind: str, name: str, facts: Mapping[str, Any]) -> tuple[str, Seque
 
 
 def whom_to_write() -> str:
-    """Say whom to write to about a mistaken decision of moderators; nothing where the site names nobody."""
+    """Say whom to write to about a mistaken decision of moderators; nothing if the site names nobody."""
     contact = current_app.config["CONTACT"]
     return (
         gettext("If you think that this is a mistake, write to %(address)s.", address=contact)
@@ -282,7 +282,7 @@ WORDS: Mapping[str, Words] = {
     "account_deleted": account_deleted,
     **{kind: of_account(kind) for kind in LETTERS},
 }
-"""What words a letter, by its kind."""
+"""The function that words each kind of e-mail."""
 
 
 def say_account(message: Message) -> MessageText:

@@ -1,4 +1,4 @@
-"""What the site holds about a member: taken away as one file, or deleted with the account."""
+"""What the site stores about a member: exported as one file, or deleted with the account."""
 
 from http import HTTPStatus
 
@@ -45,7 +45,7 @@ FOR_GOOD = _l("This deletes your account for good.")
 
 
 def own_key() -> str:
-    """Return the key under which this is counted: the account."""
+    """Return the key under which exports are counted: the account."""
     return f"own data:{me().id}"
 
 
@@ -59,7 +59,7 @@ def back_to_own_data() -> ResponseReturnValue:
 @blueprint.get(PATH)
 @members_only
 def own_data() -> ResponseReturnValue:
-    """Show what can be taken away, and what a deletion would do."""
+    """Show what can be exported, and what a deletion would do."""
     return own_data_page(DeletionForm(formdata=None))
 
 
@@ -75,7 +75,7 @@ def own_data_page(form: DeletionForm) -> ResponseReturnValue:
 @proved_for(ProofReason(FILE, "accounts.own_data"))
 @limited(TAKEN, "own data: export", key=own_key)
 def export() -> Response:
-    """Answer with all that the site holds about the reader, as a file."""
+    """Answer with all that the site stores about the member, as a file."""
     user_id, instant = me().id, now()
     end_reading()
     file = write_export(database(), user_id, instant)
@@ -89,7 +89,7 @@ def export() -> Response:
 @proved_for(ProofReason(FOR_GOOD, "accounts.own_data"))
 @limited(TAKEN, "own data: delete", key=own_key)
 def delete() -> ResponseReturnValue:
-    """Delete the account of the reader, who has typed its name to say that they mean it."""
+    """Delete the account of the member, who has typed its name to confirm."""
     form, user_id = DeletionForm(), me().id
     if not form.validate_on_submit():
         return own_data_page(form)

@@ -69,7 +69,7 @@ def back() -> ResponseReturnValue:
 
 
 def here() -> Party:
-    """Return the site as passkeys know it, on a page that it offers by this name alone."""
+    """Return the site as passkeys know it; the page exists under this name only."""
     return party() or abort(HTTPStatus.NOT_FOUND)
 
 
@@ -84,7 +84,7 @@ def ask() -> Response:
 
 @blueprint.post("/login/passkey", endpoint="use_passkey")
 def use() -> ResponseReturnValue:
-    """Log in by a passkey, which is both factors."""
+    """Log in with a passkey, which counts as both factors."""
     form = LoginForm()
     if member():
         return see_other(after_login())
@@ -129,7 +129,7 @@ def new() -> ResponseReturnValue:
 
 
 def making_page(form: PasskeyForm) -> ResponseReturnValue:
-    """Render the page on which a passkey is made, unless there is room for no more."""
+    """Render the page on which a passkey is made, unless there is no room for another."""
     known = passkeys.list_own(db(), me().id)
     if len(known) >= passkeys.MOST:
         full = AccountRefused(AccountRefusal.TOO_MANY_PASSKEYS)
@@ -146,7 +146,7 @@ def making_page(form: PasskeyForm) -> ResponseReturnValue:
 @blueprint.post("/account/passkeys", endpoint="add_passkey")
 @proved
 def add() -> ResponseReturnValue:
-    """Let a passkey that the browser has made open the account."""
+    """Add a passkey that the browser has made to the account."""
     form = PasskeyForm()
     name = printable(form.name.data or "")
     if form.validate() and not name:
@@ -172,14 +172,14 @@ def made_by(form: PasskeyForm) -> Passkey:
 
 
 def printable(text: str) -> str:
-    """Return a name without what shows nothing."""
+    """Return a name without invisible characters."""
     return " ".join("".join(each if each.isprintable() else " " for each in text).split())
 
 
 @blueprint.post("/account/passkeys/remove", endpoint="remove_passkey")
 @proved
 def remove() -> ResponseReturnValue:
-    """Let a passkey open the account no more."""
+    """Remove a passkey from the account."""
     number = PasskeyId(request.form.get("passkey", 0, int))
     name = None
     if 0 < number <= LARGEST:

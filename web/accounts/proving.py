@@ -1,4 +1,4 @@
-"""Who one is, proved once more before an account is changed: asked for between a form and what it does."""
+"""Proving one's identity again before an account is changed: asked between a form and its effect."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -28,7 +28,7 @@ Arguments = ParamSpec("Arguments")
 
 
 class ProofForm(MemberForm):
-    """Prove who one is; what the form before it held comes along."""
+    """Prove one's identity; carries the form before it along."""
 
     proof_password = PasswordField(
         _l("Present password"),
@@ -38,7 +38,7 @@ class ProofForm(MemberForm):
 
 
 class ProofReason(NamedTuple):
-    """Why a proof is asked for, which is said on the page that asks, and the page where that began."""
+    """Why a proof is asked for, as the page says, and the page where that began."""
 
     why: LazyString
     endpoint: str
@@ -47,14 +47,14 @@ class ProofReason(NamedTuple):
 ACCESS = ProofReason(_l("This changes who can use your account."), "accounts.security")
 MODERATION = ProofReason(_l("Moderators and arbiters read and decide what concerns others."), "pages.front")
 AT_THE_DESK = timedelta(hours=1)
-"""For so long a proof lets moderators and arbiters read; what they decide takes one of `PROVED`."""
+"""How long a proof lets moderators and arbiters read; decisions take one no older than `PROVED`."""
 
 
 View = Callable[Arguments, ResponseReturnValue]
 
 
 def proved_for(reason: ProofReason) -> Callable[[View[Arguments]], View[Arguments]]:
-    """Let a view be reached by members alone who proved of late who they are; others are asked first."""
+    """Let only members who lately proved their identity reach a view; ask others first."""
 
     def guard(view: View[Arguments]) -> View[Arguments]:
         return _guarded(view, reason, is_enough=lambda: sessions.is_proved(db(), me().token, now()))
@@ -68,14 +68,14 @@ proved = proved_for(ACCESS)
 def proved_anew(
     view: Callable[Arguments, ResponseReturnValue],
 ) -> Callable[Arguments, ResponseReturnValue]:
-    """Let a view be reached by members alone who prove just then who they are."""
+    """Let only members who have just proved their identity reach a view."""
     return _guarded(view, ACCESS, is_enough=lambda: False)
 
 
 def moderating(
     view: Callable[Arguments, ResponseReturnValue],
 ) -> Callable[Arguments, ResponseReturnValue]:
-    """Let moderators alone reach a view, once they have proved what the desk takes."""
+    """Let only moderators reach a view, once they have proved their identity."""
 
     @wraps(view)
     def guarded(*args: Arguments.args, **kwargs: Arguments.kwargs) -> ResponseReturnValue:
@@ -91,7 +91,7 @@ def moderating(
 
 
 def as_staff(view: Callable[Arguments, ResponseReturnValue]) -> Callable[Arguments, ResponseReturnValue]:
-    """Let arbiters and moderators reach a view once they have proved what the desk takes; others at once."""
+    """Let arbiters and moderators reach a view once they have proved their identity; others at once."""
 
     @wraps(view)
     def guarded(*args: Arguments.args, **kwargs: Arguments.kwargs) -> ResponseReturnValue:
@@ -103,9 +103,9 @@ def as_staff(view: Callable[Arguments, ResponseReturnValue]) -> Callable[Argumen
 
 
 def ask_moderator() -> ResponseReturnValue | None:
-    """Ask a moderator or an arbiter for a second factor and a proof of late of who they are.
+    """Ask a moderator or an arbiter for a second factor and a recent proof of identity.
 
-    None where both are there.
+    None if both are there.
     """
     if not factors.is_on(db(), me().id):
         return render_template("accounts/factor_needed.html"), HTTPStatus.FORBIDDEN
@@ -169,9 +169,9 @@ def with_password(password: str) -> User | None:
 
 
 def ask_for_proof(form: ProofForm, reason: ProofReason, action: str = "") -> ResponseReturnValue:
-    """Ask who one is on a page of its own, which sends what was sent once more.
+    """Ask for a proof on a page of its own, which sends the form again.
 
-    action: where to, if not to the same address.
+    action: the address to send it to, if not the same.
     """
     fields = [field for field in request.form.items(multi=True) if field[0] not in OWN]
     if is_too_much(fields):

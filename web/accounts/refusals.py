@@ -26,12 +26,12 @@ def closed(why: str) -> str:
 
 
 def no_passkey(*, is_new: bool, **_: object) -> str:
-    """Say that a passkey is not accepted: one that was just made, or one to log in by."""
+    """Say that a passkey is not accepted, when made or at log-in."""
     if is_new:
         return gettext(
             "The browser has made no passkey that this site can take. Try again, or with another device."
         )
-    # Whether it is one of an account is not said.
+    # The answer does not reveal whether it belongs to an account.
     return gettext("This passkey opens no account here. Log in with your password.")
 
 
@@ -132,7 +132,7 @@ REFUSALS: Sentences = {
 
 
 def init_app(app: Flask) -> None:
-    """Let an application answer the owner of a closed account, wherever they come in."""
+    """Let an application answer the owner of a closed account on every page."""
     app.register_error_handler(AccountClosed, refuse)
 
 

@@ -61,7 +61,7 @@ def _names_of_changes() -> Mapping[str, str]:
 
 
 def event_sentence(kind: str, name: str, agent: str, detail: str) -> str:
-    """Say to the owner of an account what happened.
+    """Tell the owner of an account what happened.
 
     name: of the account. agent: the browser in a few words. detail: the name of the key, passkey or channel.
     """
@@ -146,7 +146,7 @@ def seen_words(seen_on: date) -> str:
 
 
 def agent_name(agent: str) -> str:
-    """Name a browser by what was noted of it."""
+    """Name a browser from the stored words."""
     return agent or gettext("unknown browser")
 
 
@@ -169,7 +169,7 @@ def back_to_security() -> ResponseReturnValue:
 @blueprint.get("/account/security")
 @members_only
 def security() -> ResponseReturnValue:
-    """Show who is logged in where, and what happened of late."""
+    """Show where the account is logged in, and what happened lately."""
     return render_template(
         "accounts/security.html",
         sessions=sessions.list_own(db(), me().id, me().token, now().date()),

@@ -70,7 +70,7 @@ def register() -> ResponseReturnValue:
 @blueprint.get("/login")
 @blueprint.post("/login")
 def login() -> ResponseReturnValue:
-    """Prove who one is, and go on to where one was going."""
+    """Log in, and go on to where one was going."""
     form = LoginForm()
     if member():
         return see_other(after_login())
@@ -87,7 +87,7 @@ def login() -> ResponseReturnValue:
 
 
 def login_page(form: LoginForm, problem: str = "") -> ResponseReturnValue:
-    """Render the page on which one logs in; problem: what was wrong with a passkey."""
+    """Render the log-in page; problem: what was wrong with a passkey."""
     onward = local(request.values.get("next"))
     has_passkeys = party() is not None
     return answer(form, "accounts/login.html", next=onward, problem=problem, has_passkeys=has_passkeys)
@@ -187,7 +187,7 @@ def change_codes() -> ResponseReturnValue:
 @blueprint.post("/account/time")
 @members_only
 def change_time() -> ResponseReturnValue:
-    """Change the zone and the hours in which the account reads times."""
+    """Change the zone and the hours of the account's times."""
     form = TimeForm()
     if form.validate_on_submit():
         try:
@@ -208,7 +208,7 @@ def settings_page(
     limit: LimitForm | None = None,
     blocking: BlockForm | None = None,
 ) -> ResponseReturnValue:
-    """Render the page of what a member may change, with the form that was refused, if one was."""
+    """Render the page of settings, with the refused form, if there is one."""
     refused = any((password, spoken, codes, times, address, limit, blocking))
     status = HTTPStatus.UNPROCESSABLE_ENTITY if refused else 200
     forms = {
@@ -227,7 +227,7 @@ def settings_page(
 
 
 def shown_in_settings(form: AddressForm) -> dict[str, object]:
-    """Return what the page of settings says beside its forms; form: that of the address."""
+    """Return what the page of settings shows beside its forms; form: the address form."""
     user = db().get_one(User, me().id)
     if user.email:
         form.email.label.text = gettext("New e-mail address")
@@ -253,7 +253,7 @@ def answer(
 
 
 def after_login() -> str:
-    """Return the page to go to after logging in: the one duel that awaits, if it is one, else all of them."""
+    """Return the page after logging in: the awaiting duel if there is exactly one, else all of them."""
     awaiting, _ = running(db(), me().id)
     return back(duel_url(awaiting[0].token) if len(awaiting) == 1 else my_duels_url())
 
@@ -264,7 +264,7 @@ WHO_SEES = ProofReason(_l("This changes who can see your deadlines."), "accounts
 @blueprint.post("/account/calendar")
 @proved_for(WHO_SEES)
 def new_calendar() -> ResponseReturnValue:
-    """Give the calendar an address of its own, another one than before."""
+    """Give the calendar a new address."""
     with writing() as session:
         make_calendar(session, me().id)
         note(session, "calendar_made")
@@ -275,7 +275,7 @@ def new_calendar() -> ResponseReturnValue:
 @blueprint.post("/account/calendar/none")
 @proved_for(WHO_SEES)
 def no_calendar() -> ResponseReturnValue:
-    """Remove the calendar: its address answers no more."""
+    """Remove the calendar; its address stops working."""
     with writing() as session:
         remove_calendar(session, me().id)
         note(session, "calendar_removed")
@@ -312,7 +312,7 @@ def change_limit() -> ResponseReturnValue:
 @blueprint.post("/account/blocks")
 @members_only
 def block() -> ResponseReturnValue:
-    """Want no duel with somebody, named on the page of the account or by a button on theirs."""
+    """Block a player, named on the account page or by a button on theirs."""
     form = BlockForm()
     blocked = named(form) if form.validate() else None
     if blocked is not None and put(form, blocked):
@@ -322,7 +322,7 @@ def block() -> ResponseReturnValue:
 
 
 def named(form: BlockForm) -> User | None:
-    """Find whom the form names, or None with the reason in the form."""
+    """Find the player that the form names, or None with the reason in the form."""
     found = accounts.named(db(), form.blocked.data)
     if found is None:
         form.refuse("blocked", gettext("Nobody here has this name."))
@@ -342,7 +342,7 @@ def put(form: BlockForm, blocked: User) -> bool:
 @blueprint.post("/account/blocks/remove")
 @members_only
 def unblock() -> ResponseReturnValue:
-    """Let somebody play the member again; a name that nobody has unblocks nobody."""
+    """Unblock a player; an unknown name unblocks nobody."""
     form = BlockForm()
     found = accounts.named(db(), form.blocked.data or "")
     if found is not None:

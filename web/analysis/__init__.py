@@ -1,4 +1,4 @@
-"""How a finished duel stood, and where it turned, as the site's own opponent judges it."""
+"""The analysis of finished duels: how they stood and where they turned, by the site's own opponent."""
 
 from web.analysis.part import blueprint
 

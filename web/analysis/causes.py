@@ -13,7 +13,7 @@ from web.words.rules import Ruled, rule_of_setback
 from web.words.times import listed
 
 MOST = 3
-"""The causes that are told of one phase: the gravest."""
+"""How many causes are named for one phase: the gravest."""
 
 
 def causes_words(causes: Sequence[Setback], names: Mapping[Player, str]) -> Sequence[Ruled]:

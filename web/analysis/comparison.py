@@ -1,4 +1,4 @@
-"""What a player entered for a phase beside what the opponent would have considered, as a table."""
+"""A player's entry beside the plans that the opponent considered, as a table."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,8 +32,8 @@ def turning_words(
 ) -> str:
     """Say where a duel turned, and why there; chapter: the one in which it did.
 
-    What the loser entered is told against good play, as nobody knew what the other one would enter; what
-    that one entered, and what it came to, is a sentence of its own. punished: how the loser stood then.
+    The loser's entry is judged against good play, as nobody knew the other's; another sentence says what
+    the other entered and what came of it. punished: how the loser stood then.
     """
     player, other = names[turning.player], names[turning.player.opponent]
     said = {"phase": phase_name(turning.phase), "player": player}
@@ -77,7 +77,7 @@ def turning_words(
 
 
 def verdict_words(verdict: EntryVerdict) -> str:
-    """Say what an entry was, in a word."""
+    """Name a verdict in a word."""
     words = {
         EntryVerdict.GOOD: pgettext("verdict on what was played", "good"),
         EntryVerdict.INACCURACY: pgettext("verdict on what was played", "inaccuracy"),
@@ -87,7 +87,7 @@ def verdict_words(verdict: EntryVerdict) -> str:
 
 
 def no_turning_words(names: Mapping[Player, str], winner: Player | None) -> str:
-    """Say why a duel has no turning point; winner: of one that the other might as well have gone on with."""
+    """Say why a duel has no turning point; winner: of a duel whose loser stood well to the last."""
     if winner is None:
         return gettext("The opponent sees no turning point: nothing changed much in any one phase.")
     return gettext(
@@ -139,7 +139,7 @@ MARKS = ("first", "second")
 class Column:
     """One of the entries that are compared.
 
-    mark: its name in an address, empty for what was played. worth: what it promised, empty where nobody says.
+    mark: its name in an address, empty for what was played. worth: what it promised, empty if unknown.
     """
 
     mark: str
@@ -149,7 +149,7 @@ class Column:
 
 
 class ComparedCell(NamedTuple):
-    """What an entry says of one unit, or bids for one power; `differs` from what was played."""
+    """The order for one unit, or the bid for one power, in an entry; `differs` from what was played."""
 
     words: str
     differs: bool
@@ -164,13 +164,13 @@ class ComparedLine(NamedTuple):
 
     @property
     def is_same(self) -> bool:
-        """True when all entries say the same of it."""
+        """True if all entries say the same of it."""
         return not any(cell.differs for cell in self.cells)
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """The entries of one player, side by side: lines under their powers, or of a sheet under none.
+    """The entries of one player, side by side: lines by power, or in a sheet without headings.
 
     said: what was played, and what it promised beside the best.
     """
@@ -189,9 +189,9 @@ def side_of(
     edition: Edition,
     punished: float | None = None,
 ) -> Side | None:
-    """Compare what a player entered with their plans; None where the phase asked nothing of them.
+    """Compare a player's entry with their plans; None if the phase asked nothing of them.
 
-    punished: how the player stood afterwards, where the other one's entry made it much less than promised.
+    punished: how the player stood afterwards, if the other's entry made it much less than promised.
     """
     plans = judged.plans(player, entry)
     if not plans and entry is None:
@@ -283,7 +283,7 @@ class _Compared:
         return unit_label(order.unit), unit_aloud(order.unit)
 
     def _meant(self, order: Order | Unreadable | None) -> Order | Unreadable | None:
-        """Return an order, None for one that is carried out without order too."""
+        """Return an order, None for one that happens without an order too."""
         if self.kind is PhaseKind.MOVEMENT and self.edition.missing_order == "hold":
             return None if isinstance(order, Hold) else order
         if self.kind is PhaseKind.RETREATS:
@@ -307,7 +307,7 @@ def _of_sheets(sheets: Sequence[Sheet]) -> Sequence[ComparedLine]:
 
 
 def _placed(orders: Orders) -> Placed:
-    """Map orders to the powers and places that they are about; of several for one place the last counts."""
+    """Map orders to their powers and places; of several for one place the last counts."""
     return {
         (power, order.unit.province): order
         for power, given in orders.by_power.items()

@@ -76,12 +76,12 @@ from web.words.rules import Ruled
 
 WHOLE = 100
 ONWARDS = 0.12
-"""How much of a year the end stands behind the last chapter."""
+"""How far the end stands behind the last chapter, as a part of a year."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurningMark:
-    """Where the turning point stands: the line and the point of the player who fell back."""
+    """The place of the turning point: line and point of the player who fell back."""
 
     x: float
     y: float
@@ -98,7 +98,7 @@ class ShareGraph:
 def share_graph(
     stored: StoredDuel, series: Series, course: Course, looked_at: Phase | None = None
 ) -> ShareGraph:
-    """Draw the shares before each judged chapter, of which there are some, and by the result."""
+    """Draw the shares before each judged chapter, and by the result."""
     frame = GraphFrame(stored, _whole(series, course.chapters), looked_at)
     xs = {chapter.ordinal: _place(frame, chapter.phase) for chapter in course.chapters}
     shares = [(xs[chapter.ordinal], chapter.judgement.share) for chapter in course.chapters]
@@ -155,7 +155,7 @@ def _down(share: float, player: Player) -> float:
 
 
 def _bands(frame: GraphFrame, course: Course) -> Sequence[Band]:
-    """Lay out the years; each leads to its first chapter that is judged, and says both shares in it."""
+    """Lay out the years; each leads to its first judged chapter, and names both shares in it."""
     firsts: dict[int, JudgedChapter] = {}
     for chapter in course.chapters:
         firsts.setdefault(chapter.phase.year, chapter)
@@ -174,7 +174,7 @@ def _bands(frame: GraphFrame, course: Course) -> Sequence[Band]:
 
 
 def _said(frame: GraphFrame, chapters: Sequence[JudgedChapter], year: int) -> str:
-    """The shares of a year, and what came of them, in a few signs: 1903 Anna 62 → 40 · Boris 38 → 60."""
+    """The shares of a year and how they changed, in short: 1903 Anna 62 → 40 · Boris 38 → 60."""
     if not chapters:
         return str(year)
     ends = (chapters[0], chapters[-1])[: len(chapters)]
@@ -189,11 +189,11 @@ CHAPTER_BYTES = 6000
 
 
 class EntryFigures(NamedTuple):
-    """How a player stood before a chapter, and what their entry promised beside the best, in words.
+    """How a player stood before a chapter, and what their entry promised beside the best plan, in words.
 
-    punished: how they stood afterwards, where the other one's entry made it much less than theirs promised.
-    is_much: true where the entry gave up enough to speak of, or was punished. verdict: on what was entered.
-    given_away: what it gave away, in points, where that is worth a word.
+    punished: how they stood afterwards, if the other's entry made it much less than theirs promised.
+    is_much: True if the entry gave up enough to mention, or was punished. verdict: on the entry.
+    given_away: what it gave away, in points, if worth mentioning.
     """
 
     share: str
@@ -206,15 +206,15 @@ class EntryFigures(NamedTuple):
 
     @property
     def verdict_words(self) -> str:
-        """The verdict in a word; empty where nothing was entered."""
+        """The verdict in a word; empty if nothing was entered."""
         return verdict_words(self.verdict) if self.verdict else ""
 
 
 class Judged:
-    """What a page says of how its duel stood; of a duel that goes on there is nothing."""
+    """What a page says about how its duel stood; nothing while it is running."""
 
     thresholds = points_of(LEAST), points_of(MISTAKEN)
-    """The points from which on an entry is called an inaccuracy, and a mistake."""
+    """The points given away that make an entry an inaccuracy, and a mistake."""
 
     def __init__(self, viewed: DuelForViewer) -> None:
         self.viewed = viewed
@@ -231,17 +231,17 @@ class Judged:
 
     @property
     def can_be_asked_for(self) -> bool:
-        """True where the duel is over, and is not judged, or not all of it could be."""
+        """True if the duel is over, and not analysed in full."""
         progress = self.progress
         return is_over(self.stored) and (not progress.asked or (progress.is_complete and progress.failed > 0))
 
     def key(self) -> tuple[Hashable, ...]:
-        """Name all that this says depends on, beside who reads."""
+        """All that these words depend on, except the viewer."""
         return self.stored.id, self.stored.version, self.progress
 
     @cached_property
     def course(self) -> Course:
-        """All that is judged so far."""
+        """All judgements so far."""
         if not self.progress.done:
             return Course(self.progress)
         return cache().made_once(
@@ -252,7 +252,7 @@ class Judged:
 
     @property
     def turning(self) -> str:
-        """Where the duel turned, and why there; empty where it did not, or that is not known yet."""
+        """Where the duel turned, and why; empty if it did not, or if that is not known yet."""
         turning = self.course.turning
         if turning is None or (chapter := self.course.of(turning.ordinal)) is None:
             return ""
@@ -261,13 +261,13 @@ class Judged:
 
     @property
     def no_turning(self) -> str:
-        """Why a duel that was judged has no turning point."""
+        """Why an analysed duel has no turning point."""
         winner, chapters = self.course.winner, self.course.chapters
         stood_well = winner is not None and stood_well_to_the_last(chapters, winner.opponent)
         return no_turning_words(names_of(self.stored), winner if stood_well else None)
 
     def row(self, chapter: JudgedChapter) -> Mapping[Player, "EntryFigures"]:
-        """Say of both players how they stood before a chapter, and what their entries promised in it."""
+        """Say how both players stood before a chapter, and what their entries promised."""
         return {player: _figures(chapter, player, self.course.punished(chapter, player)) for player in Player}
 
     @property
@@ -286,12 +286,12 @@ class Judged:
 
     @property
     def has_own_mistakes(self) -> bool:
-        """True for a player who gave something away that is worth another try."""
+        """True for a player who gave away enough for another try."""
         return self.viewed.player is not None and bool(worst_moments(self.course, self.viewed.player))
 
     @property
     def given_away(self) -> Sequence[JudgedChapter]:
-        """The chapters in which somebody's entry was less than good."""
+        """The chapters in which somebody gave something away."""
         bad = {EntryVerdict.INACCURACY, EntryVerdict.MISTAKE}
         return [each for each in self.course.chapters if bad & {each.verdict(player) for player in Player}]
 
@@ -303,7 +303,7 @@ class Judged:
 
 
 class JudgedPast(Judged):
-    """What the page of a chapter says of how the duel stood before it.
+    """What the page of a chapter says about how the duel stood before it.
 
     shown: the plan that the board shows, as an address has it: `first-second` is the second plan of the
     first player. Anything else is none.
@@ -314,7 +314,7 @@ class JudgedPast(Judged):
         self.ordinal, self._asked_for = ordinal, shown
 
     def key(self) -> tuple[Hashable, ...]:
-        """Name all that this says depends on, beside who reads."""
+        """All that these words depend on, except the viewer."""
         return *super().key(), self.ordinal, self.shown
 
     @cached_property
@@ -340,16 +340,16 @@ class JudgedPast(Judged):
 
     @property
     def shown(self) -> str:
-        """The plan that the board shows, empty where it shows what was played."""
+        """The plan that the board shows, empty if it shows what was played."""
         return self._asked_for if self.plan else ""
 
     def came_of_it(self, past: Past) -> Mapping[Player, str]:
-        """Say of both players what the phase brought them."""
+        """Say what the phase brought both players."""
         found = consequences(self.before(past), past.chapter)
         return {player: consequence_words(each) for player, each in found.items()}
 
     def afterwards(self) -> Mapping[Player, str]:
-        """Say how both stood before the next phase that is judged; nothing after the last one."""
+        """Say how both stood before the next judged phase; nothing after the last one."""
         later = [each for each in self.course.chapters if each.ordinal > self.ordinal]
         return {player: share_words(later[0].share(player)) for player in Player} if later else {}
 
@@ -377,23 +377,23 @@ class JudgedPast(Judged):
 
 
 class AnalysisPart(DuelPart):
-    """How the duel stood, as the site's own opponent judged it after the end."""
+    """The analysis on the pages of a duel, by the site's own opponent after the end."""
 
     name = "analysis"
     _template = "analysis/course.html"
 
     @cached_property
     def judged(self) -> Judged:
-        """What is said of the whole duel, unless the page says otherwise."""
+        """What is said about the whole duel, unless the page sets something else."""
         return Judged(self.viewed)
 
     def says(self, judged: Judged, template: str) -> None:
-        """Let the page say something else of how the duel stood."""
+        """Let the page set something else to say."""
         self.judged, self._template = judged, template
 
     @cached_property
     def is_there(self) -> bool:
-        """True of a duel that is over and that was judged, or has something in it to judge."""
+        """True for a finished duel that was analysed, or has something to analyse."""
         if not is_over(self.stored):
             return False
         key = ("judgeable", self.stored.id, self.stored.version)
@@ -402,7 +402,7 @@ class AnalysisPart(DuelPart):
         )
 
     def judgement(self) -> str:
-        """How the duel stood, made once for as much of it as is judged; nothing before the end."""
+        """How the duel stood, rendered once for each state of the analysis; nothing before the end."""
         if not self.is_there:
             return ""
         key = ("judgement", self._template, *self.judged.key(), self.viewed.player)
@@ -410,7 +410,7 @@ class AnalysisPart(DuelPart):
         return filled(self.page, made)
 
     def decided(self) -> str:
-        """The way to where the duel was decided, or to having it judged."""
+        """The link to where the duel was decided, or the button that asks for the analysis."""
         shown = self.is_there and (self.viewed.was_judged or self.judged.can_be_asked_for)
         return rendered("analysis/decided.html", page=self.page) if shown else ""
 
@@ -438,11 +438,11 @@ REFUSALS: Sentences = {
     ),
 }
 PRESSES = "20 per hour"
-"""How many duels an address or an account may have judged."""
+"""How many analyses an address or an account may ask for."""
 
 
 def reader_key() -> str:
-    """Return the key under which presses are counted: the account, of visitors the address."""
+    """Return the key under which requests are counted: the account, or a visitor's address."""
     return f"judging:{reader_id() or address()}"
 
 
@@ -450,7 +450,7 @@ def reader_key() -> str:
 @limited(PRESSES)
 @limited(PRESSES, key=reader_key)
 def judge(token: DuelToken) -> ResponseReturnValue:
-    """Have a finished duel judged, for everybody who may see it; of one that goes on nobody is told."""
+    """Ask for the analysis of a finished duel, for everybody who may see it; refuse a running one."""
     viewed = duel_of(token)
     try:
         with writing() as session:
@@ -464,7 +464,7 @@ def judge(token: DuelToken) -> ResponseReturnValue:
 
 @blueprint.get("/<token>/decided")
 def decided(token: DuelToken) -> ResponseReturnValue:
-    """Lead to the turning point of a duel, or to how far it is judged."""
+    """Redirect to the turning point of a duel, or to the progress of its analysis."""
     judged = Judged(duel_of(token))
     turning = judged.course.turning
     if turning is None:

@@ -1,4 +1,4 @@
-"""The door for programs: the same use cases that the pages call, as JSON, opened by keys alone."""
+"""The API for bots: the same use cases that the pages call, as JSON, opened by keys alone."""
 
 from flask import Flask
 
@@ -47,7 +47,7 @@ refusals.register()
 
 
 def init_app(app: Flask) -> None:
-    """Give an application its door for programs."""
+    """Give an application its API."""
     for part in (operations, access, changes):
         part.init_app(app)
     app.register_blueprint(blueprint)

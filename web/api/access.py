@@ -1,4 +1,4 @@
-"""Who asks: the holder of a key in a header, nobody else; how often, by how many streams, for which duel."""
+"""Access to the API: by a key in a header; how often, with how many streams, to which duel."""
 
 import logging
 import re
@@ -38,7 +38,7 @@ from web.words.names import player_name
 log = logging.getLogger(__name__)
 REALM = 'Bearer realm="Intimate Diplomacy"'
 WRONG_KEYS = "60 per minute"
-"""How often an address may come with what is no key."""
+"""How often an address may send a wrong key."""
 
 
 def init_app(app: Flask) -> None:
@@ -51,12 +51,12 @@ def init_app(app: Flask) -> None:
 
 
 def bearer() -> Bearer:
-    """Return whose key the request has."""
+    """Return the holder of the request's key."""
     return cast("Bearer", state().bearer)
 
 
 def let_in() -> None:
-    """Find whose key a request has, and count the request; raises Problem."""
+    """Find the holder of a request's key, and count the request; raises Problem."""
     text = key_sent()
     count_request(keys.token_hash(text))
     try:
@@ -69,7 +69,7 @@ def let_in() -> None:
 
 
 def key_sent() -> ApiKey:
-    """Return the key in the header of the request; raises Problem where there is none."""
+    """Return the key in the header of the request; raises Problem if there is none."""
     scheme, _, text = request.headers.get("Authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not text.strip():
         raise refused("no_key")
@@ -80,13 +80,13 @@ def key_sent() -> ApiKey:
 
 
 def refused(code: str) -> Problem:
-    """Make the problem of a key that opens nothing."""
+    """Make the problem of a key that is not valid."""
     error = "" if code == "no_key" else ', error="invalid_token"'
     return Problem(code, headers={"WWW-Authenticate": f"{REALM}{error}"})
 
 
 def check_scope(scope: Scope) -> None:
-    """Raise Problem where the key does not open something."""
+    """Raise Problem if the key lacks a right."""
     if scope not in bearer().scopes:
         header = f'{REALM}, error="insufficient_scope", scope="{scope}"'
         words = gettext("The key needs the right “%(scope)s” for this.", scope=scope.value)
@@ -94,7 +94,7 @@ def check_scope(scope: Scope) -> None:
 
 
 def count_request(key: str) -> None:
-    """Count a request of a key; raises Problem when there were too many."""
+    """Count a request of a key; raises Problem if there were too many."""
     counts = counting()
     if counts is None:
         return
@@ -112,7 +112,7 @@ def count_request(key: str) -> None:
 
 
 def count_wrong_key() -> None:
-    """Count an address that comes with no key of ours; raises Problem when it came too often."""
+    """Count a wrong key from an address; raises Problem if there were too many."""
     if not hit(WRONG_KEYS, "wrong keys", address()):
         words = gettext("Too many wrong keys from this address. Wait.")
         seconds = str(parse(WRONG_KEYS).get_expiry())
@@ -120,14 +120,14 @@ def count_wrong_key() -> None:
 
 
 def tell_limits(response: Response) -> Response:
-    """Say how much more may be asked with the key."""
+    """Say how many more requests the key may make."""
     response.headers.update(state().limit_headers)
     state().limit_headers = {}
     return response
 
 
 def note_use(response: Response) -> Response:
-    """Note now and then that a key is used."""
+    """Note, not at every request, that a key is used."""
     found, state().bearer = state().bearer, None
     if found is not None and has_database() and keys.is_to_be_noted(found, now()):
         try:
@@ -139,7 +139,7 @@ def note_use(response: Response) -> Response:
 
 
 def take_room(user_id: UserId) -> Callable[[], None]:
-    """Take room for a stream of an account, and return what gives it back; raises Problem."""
+    """Take room for a stream of an account, and return the function that releases it; raises Problem."""
     streams: Streams = current_app.extensions["account streams"]
     try:
         streams.take(user_id)
@@ -158,7 +158,7 @@ def player_seen(name: str, kind: str) -> PlayerSeen:
 
 
 def user_seen(user: User) -> PlayerSeen:
-    """Show an account as others see it; guests and closed accounts have a name in words."""
+    """Show an account as others see it; guests and deleted accounts get a name in words."""
     return player_seen(player_name(user), user.kind)
 
 
@@ -188,7 +188,7 @@ FIELDS: Mapping[type[HomesList | Sheet | Orders], Takes] = {
 def duel_of(token: DuelToken) -> DuelForViewer:
     """Find a duel as its players or spectators see it; a phase whose time is up is resolved first.
 
-    An arbiter's key opens nothing more. Raises NotFound.
+    An arbiter's key allows nothing more. Raises NotFound.
     """
     viewed = _found(token)
     if may_be_due(viewed):
@@ -215,21 +215,21 @@ def own_duel_of(token: DuelToken) -> DuelForViewer:
 
 
 def phase_named(name: str) -> Phase:
-    """Read the name of a phase in an address; raises Problem for what is none."""
+    """Read the name of a phase in an address; raises Problem if it is none."""
     if not re.fullmatch(PHASE, name):
         raise not_found()
     return Phase.parse(name)
 
 
 def refused_phase(viewed: DuelForViewer, phase: Phase) -> Problem:
-    """Make the problem of a phase that takes nothing now: it is over, or still to come."""
+    """Make the problem of a phase that takes no entry now: it is over, or still to come."""
     awaited = viewed.stored.phase
     is_to_come = awaited is not None and place_in_time(phase) > place_in_time(awaited)
     return Problem("phase_to_come" if is_to_come else "phase_over")
 
 
 def is_out(viewed: DuelForViewer) -> bool:
-    """Tell whether the account can enter nothing more for the awaited phase."""
+    """Tell whether the account is out of time in the awaited phase."""
     return viewed.player is not None and viewed.stored.times.is_out(viewed.player, now())
 
 

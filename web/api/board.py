@@ -1,4 +1,4 @@
-"""What never changes: the map, and what the terms of a duel are chosen from."""
+"""What never changes: the map, and the choices for the terms of a duel."""
 
 from functools import cache
 from typing import Literal, cast

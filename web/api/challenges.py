@@ -179,7 +179,7 @@ def list_challenges(query: ChallengesAsked) -> Challenges:
 
 
 def check_before(before: ChallengeToken | None) -> None:
-    """Raise Problem where a page is to begin after what was never in the list of open challenges."""
+    """Raise Problem if a page is to begin after something that was never in the list of open challenges."""
     try:
         known = before is None or offers.visible(db(), before, bearer().user_id).kind == ChallengeKind.OPEN
     except NotFound as error:
@@ -253,7 +253,7 @@ def make_challenge(body: NewChallenge) -> ChallengeSeen:
 
 
 def opponent_of(body: NewChallenge) -> User | None:
-    """Find who is challenged by name; raises Problem where a name is missing, not meant, or nobody's."""
+    """Find the player challenged by name; raises Problem if the name is missing, not wanted, or unknown."""
     if body.kind != "named":
         if body.opponent is None:
             return None
@@ -267,7 +267,7 @@ def opponent_of(body: NewChallenge) -> User | None:
 
 
 def terms_of(body: NewChallenge) -> Terms:
-    """Return the terms that are offered; raises Problem."""
+    """Return the offered terms; raises Problem."""
     clock = clock_of(body.clock)
     settings = TypeAdapter(Settings).dump_python(body.settings, mode="json")
     try:
@@ -286,7 +286,7 @@ def terms_of(body: NewChallenge) -> Terms:
 
 
 def checked_edition(name: str) -> str:
-    """Return the name of an edition that can be chosen; raises SettingError."""
+    """Return the name of an available edition; raises SettingError."""
     if name not in OFFERED:
         raise SettingError("edition", name, "no duel begins with it")
     return name

@@ -1,4 +1,4 @@
-"""What has changed: by a stream while there is room, else by polling."""
+"""Changes: by a stream while there is room, else by polling."""
 
 import json
 from collections.abc import AsyncGenerator, Collection, Mapping
@@ -64,12 +64,12 @@ BEAT_SAID = ": still here\n\n"
 
 
 def init_app(app: Flask) -> None:
-    """Give an application the watch over what programs follow."""
+    """Give an application the watch for the streams of bots."""
     app.extensions["program_watch"] = watch_of(app, app.config["WATCH_EVERY"])
 
 
 def watch_of(app: Flask, every: float) -> Watch:
-    """Return a watch over what programs follow, each by the number of its key."""
+    """Return a watch for bots, each by the number of its key."""
 
     def read(session: Session, token_ids: Collection[ApiKeyId]) -> Mapping[ApiKeyId, OwnChanges]:
         return read_followed(session, token_ids, app.config["CLOCK"]())
@@ -78,7 +78,7 @@ def watch_of(app: Flask, every: float) -> Watch:
 
 
 def present() -> OwnChanges:
-    """Read how everything stands for the account."""
+    """Read the present state of the account."""
     return read_changes(db(), (bearer().user_id,))[bearer().user_id]
 
 
@@ -148,21 +148,21 @@ def follow() -> Response:
 async def stream(
     watch: Watch, token_id: ApiKeyId, now: OwnChanges, seconds: float, *, known: bool
 ) -> AsyncGenerator[str]:
-    """The events of one program; it uses no database and ends by itself. known: it has seen the present."""
+    """Yield the events for one bot, without the database; ends by itself. known: it has the present state."""
     with watch.listening(token_id, now) as listener:
-        yield f"retry: {RETRY}\n\n{'' if known else told(OwnChanges(), now)}"
+        yield f"retry: {RETRY}\n\n{'' if known else events_between(OwnChanges(), now)}"
         async for new in rounds(listener, seconds):
             if not isinstance(new, OwnChanges):
                 yield BEAT_SAID
                 continue
             if new.is_last:
                 return
-            yield told(now, new)
+            yield events_between(now, new)
             now = new
 
 
-def told(before: OwnChanges, after: OwnChanges) -> str:
-    """Write what differs as events; the last one has the id of the whole."""
+def events_between(before: OwnChanges, after: OwnChanges) -> str:
+    """Write the differences as events; the last one has the id of the whole state."""
     known = {each.token: each for each in before.duels}
     changed = [seen(each).model_dump() for each in after.duels if known.pop(each.token, None) != each]
     ended = [

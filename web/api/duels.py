@@ -1,4 +1,4 @@
-"""Duels: listed, and one whole with its terms, state, time and what the account can do; acts in it."""
+"""Duels: lists; one duel in full, with its terms, state, time and possible acts; acts in it."""
 
 from collections.abc import Collection, Sequence
 from typing import Annotated, cast
@@ -98,7 +98,7 @@ def shown(viewed: DuelForViewer) -> shapes.Duel:
 
 
 def acts_of(viewed: DuelForViewer) -> list[ClockAct]:
-    """List what the account can do about the time now."""
+    """List what the account can do about the clocks now."""
     if viewed.player is None:
         return []
     possible = possible_acts(viewed.stored, viewed.player, ready=frozenset(viewed.seals), now=now())
@@ -179,7 +179,7 @@ def list_public_duels(query: shapes.PublicDuelsAsked) -> shapes.Duels:
 
 
 def place_of(before: str | None, user_id: UserId | None, column: Column = StoredDuel.ended_at) -> DuelMark:
-    """Find where a page begins in a list by a column; raises Problem."""
+    """Find where a page begins in a list sorted by a column; raises Problem."""
     try:
         return mark_of(db(), DuelToken(before) if before is not None else None, user_id, column)
     except NotFound as error:
@@ -187,7 +187,7 @@ def place_of(before: str | None, user_id: UserId | None, column: Column = Stored
 
 
 def paged(found: Sequence[ListedDuel], awaiting: Collection[DuelId] = ()) -> shapes.Duels:
-    """Show a page of a list, of which one more was read if another page follows.
+    """Show a page of a list; one duel more was read if another page follows.
 
     awaiting: the ids of the duels that await the account.
     """
@@ -280,7 +280,7 @@ def act_on_time(duel: DuelToken, body: NewTimeAct) -> Duel:
 
 
 def awaiting(duel: DuelToken, phase: str) -> tuple[DuelForViewer, Phase]:
-    """Find a duel of the account while it awaits the phase that the program has seen; raises Problem."""
+    """Find a duel of the account that still awaits the phase that the bot has seen; raises Problem."""
     viewed, wanted = own_duel_of(duel), Phase.parse(phase)
     if viewed.stored.phase != wanted:
         raise refused_phase(viewed, wanted)

@@ -1,4 +1,4 @@
-"""Entries: what can be entered, stored whole for a phase that awaits the account or one ahead, handed in."""
+"""Entries: the options, storing for the awaited phase or one ahead, handing in."""
 
 from typing import cast
 
@@ -54,7 +54,7 @@ def own_entry(own: StoredEntry, phase: str) -> shapes.StoredEntry:
 
 
 def check_awaited(viewed: DuelForViewer) -> None:
-    """Check that the account can enter something for the awaited phase; raises what stands in the way."""
+    """Check that the account can enter something for the awaited phase; raises Problem or DuelRefused."""
     if is_out(viewed):
         raise DuelRefused(DuelRefusal.PHASE_OVER)
     if not viewed.is_awaited:
@@ -114,7 +114,7 @@ def put_entry(
 
 
 def value_of(body: shapes.Entry) -> Entry:
-    """Turn what was sent into an entry; raises Problem."""
+    """Read an entry from what was sent; raises Problem."""
     try:
         return read_stored_entry(body.model_dump())
     except EntryError as error:

@@ -172,7 +172,7 @@ def shown(each: lists.ListedLadderChallenge) -> PlaceChallenge:
 
 
 def done(ladder: LadderToken, act: Act) -> LadderSeen:
-    """Do something on a ladder, and show it; what the ladder refuses is a problem."""
+    """Do something on a ladder, and show it; a refusal becomes a problem."""
     with writing() as session:
         act(session)
     return seen(ladder_for_viewer(db(), ladder, bearer().user_id, 1, now()))

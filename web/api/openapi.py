@@ -111,7 +111,7 @@ References = Mapping[tuple[Any, Any], Plain]
 
 
 def schemas_of(operations: Iterable[Operation]) -> tuple[Plain, References]:
-    """Return all schemas by name, and by which reference each model is meant."""
+    """Return all schemas by name, and the reference of each model."""
     models: list[tuple[type[BaseModel], Any]] = [
         (ProblemSaid, "serialization"),
         (WaitingChallenges, "serialization"),
@@ -121,7 +121,7 @@ def schemas_of(operations: Iterable[Operation]) -> tuple[Plain, References]:
         models += [(each.body, "validation")] if each.body else []
     found, schema = models_json_schema(list(dict.fromkeys(models)), ref_template=REFERENCE)
     defined = schema["$defs"]
-    # A model that only wraps another one is that one: generators of clients stumble over a second name.
+    # A model that only wraps another is replaced by it: generators of clients stumble over a second name.
     wrapped = {REFERENCE.format(model=name): told["$ref"] for name, told in defined.items() if "$ref" in told}
     schemas = {
         name: {"title": name, **plainly(told, wrapped)}
@@ -132,7 +132,7 @@ def schemas_of(operations: Iterable[Operation]) -> tuple[Plain, References]:
 
 
 def plainly(schema: Any, wrapped: Mapping[str, str]) -> Any:  # noqa: ANN401  # what JSON holds
-    """Leave out the titles within a schema, by which generators of clients name classes, each once."""
+    """Leave out inner titles, from which generators of clients would make classes again and again."""
     if isinstance(schema, list):
         return [plainly(each, wrapped) for each in schema]
     if not isinstance(schema, dict):
@@ -168,7 +168,7 @@ def operation_of(each: Operation, references: References) -> Plain:
 
 
 def path_parameters(each: Operation) -> list[Plain]:
-    """Describe what stands in the address."""
+    """Describe the parameters in the path."""
     names = re.findall(r"{(\w+)}", templated(each.path))
     return [
         {
@@ -184,7 +184,7 @@ def path_parameters(each: Operation) -> list[Plain]:
 
 
 def query_parameters(each: Operation) -> list[Plain]:
-    """Describe what stands behind the address: each field of the model, which are all plain."""
+    """Describe the query: each field of the model, all of them plain."""
     if each.query is None:
         return []
     schema = each.query.model_json_schema(mode="validation")
@@ -207,7 +207,7 @@ def query_parameters(each: Operation) -> list[Plain]:
 
 
 def header_parameters(each: Operation) -> list[Plain]:
-    """Describe what a request may say in its headers: whether it is one that came before."""
+    """Describe the headers of a request: the idempotency key."""
     if each.method != "POST":
         return []
     words = (
@@ -243,7 +243,7 @@ def responses_of(each: Operation, references: References) -> Plain:
 
 
 def event_schema(event: str, data: Plain) -> Plain:
-    """Describe one event of a stream, which holds any number of them."""
+    """Describe one event of a stream."""
     written = {"type": "string", "contentMediaType": JSON, "contentSchema": data}
     return {
         "type": "object",

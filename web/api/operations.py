@@ -1,7 +1,7 @@
-"""The operations of the API: each says once what it takes and answers, and OpenAPI says the same.
+"""The operations of the API: each declares once what it takes and answers, and OpenAPI is made from that.
 
-What a bot sends, a query or a body, is read into a model; what is wrong is named field by field. A request
-with an `Idempotency-Key` is done once, and answered alike when it comes again within a day.
+A query or a body is read into a model; faults are named field by field. A request with an `Idempotency-Key`
+is done once, and answered alike if it is repeated within a day.
 """
 
 import json
@@ -35,9 +35,9 @@ JSON = "application/json"
 LINES = "text/x-ndjson"
 """Lines of JSON; a text, which every client can take."""
 CODES = {"missing": "missing", "extra_forbidden": "unknown_field"}
-"""What pydantic calls a fault, where that has a code of its own here."""
+"""Codes of our own for some of pydantic's faults."""
 SHAPE = pattern(r"as-|\[key\]|[a-z-]+\[")
-"""A step that says which of several shapes was tried, and names no field."""
+"""A step that names one of several shapes rather than a field."""
 EXPECTED: Mapping[str, tuple[str, str]] = {
     "string": ("string", _l("a text")),
     "int": ("integer", _l("a whole number")),
@@ -49,12 +49,12 @@ EXPECTED: Mapping[str, tuple[str, str]] = {
     "none": ("null", _l("null")),
     "date": ("string", _l("an instant as RFC 3339 writes it")),
 }
-"""By how pydantic's name of a fault begins: the type of JSON, and in words (lazy texts)."""
+"""By the beginning of pydantic's name of a fault: the JSON type, and its words (lazy texts)."""
 TYPES = ("_type", "_parsing", "none_required")
 
 
 class Members(dict[str, Any]):
-    """An object of JSON, which knows the names that it has more than once; the last of each counts."""
+    """A JSON object that knows its repeated names; the last of each counts."""
 
     def __init__(self, pairs: Sequence[tuple[str, Any]]) -> None:
         super().__init__(pairs)
@@ -79,7 +79,7 @@ def read_body(model: type[Model]) -> Model:
 
 
 def check_once(sent: bytes) -> None:
-    """Raise Problem where a name stands twice in one object of a body, of which pydantic takes the last."""
+    """Raise Problem if a name is repeated in one object of a body, since pydantic would take the last."""
     found = json.loads(sent, object_pairs_hook=Members, parse_int=str)  # however many digits
     repeated = list(repeated_in(found))
     if repeated:
@@ -87,7 +87,7 @@ def check_once(sent: bytes) -> None:
 
 
 def repeated_in(value: object, path: tuple[str, ...] = ()) -> Iterator[str]:
-    """Name by their paths all fields that stand more than once in a value out of JSON."""
+    """Return the paths of all repeated fields in a JSON value."""
     if isinstance(value, Members):
         yield from (".".join((*path, name)) for name in value.repeated)
     if isinstance(value, dict | list):
@@ -96,7 +96,7 @@ def repeated_in(value: object, path: tuple[str, ...] = ()) -> Iterator[str]:
 
 
 def repetition(names: Sequence[str], message: str) -> Problem:
-    """Make the problem of fields that stand where they are sent more than once."""
+    """Make the problem of repeated fields."""
     return Problem(
         "invalid", message, [Fault(field=name, code="repeated", message=message) for name in names]
     )
@@ -124,12 +124,12 @@ def refused(faults: Sequence[ErrorDetails]) -> Problem:
 
 
 def field_of(fault: ErrorDetails) -> str:
-    """Return where a fault stands; what only says which of several shapes was meant is left out."""
+    """Return the path of a fault, without the steps that only name a shape."""
     return ".".join(str(step) for step in fault["loc"] if not SHAPE.match(str(step)))
 
 
 def code_of(fault: ErrorDetails) -> str:
-    """Return what is wrong, of a short list."""
+    """Return the code of a fault."""
     kind = fault["type"]
     if kind in CODES:
         return CODES[kind]
@@ -171,7 +171,7 @@ def wrong_type(kind: str) -> str:
 
 
 def limits(*, of_text: bool) -> Mapping[str, str]:
-    """Say what a limit is, by the name that pydantic gives it."""
+    """Name a limit in words, by pydantic's name for it."""
     if of_text:
         return {
             "min_length": gettext("This must have %(limit)s characters at least."),
@@ -192,7 +192,7 @@ PATTERN = "^[!-~]{1,255}$"
 
 
 def once(operation: str, do: Callable[[], Response]) -> Response:
-    """Do what a request asks for, unless it has a key and was done before: then give the answer again."""
+    """Do a request, unless it has an idempotency key and was done before: then repeat the answer."""
     asked = _asked(operation)
     if asked is None:
         return do()
@@ -217,7 +217,7 @@ def once(operation: str, do: Callable[[], Response]) -> Response:
 
 
 def _asked(operation: str) -> KeyedRequest | None:
-    """Tell what is asked, where the request has a key; raises Problem for what is none."""
+    """Return the keyed request, if it has an idempotency key; raises Problem for an invalid one."""
     key = request.headers.get(HEADER)
     if key is None:
         return None
@@ -228,7 +228,7 @@ def _asked(operation: str) -> KeyedRequest | None:
 
 
 def _again(found: Kept) -> Response:
-    """Give an answer again; raises Problem where the key is another request's, or there is no answer yet."""
+    """Repeat an answer; raises Problem if the key is another request's, or there is no answer yet."""
     if not found.is_same:
         raise Problem("idempotency_key_reused")
     if found.answer is None:
@@ -257,12 +257,12 @@ blueprint = Blueprint("api", __name__, url_prefix=PATH)
 
 @dataclass(frozen=True)
 class Operation:
-    """What can be asked of the API at one address with one method.
+    """An operation of the API: one method at one address.
 
-    summary: a lazy text. problems: the codes beside those that any operation has. links: of the answer,
-    {name: (operation, {parameter: where its value stands})}. located: the operation that shows what was
-    made, and the field of the answer that names it, which is the parameter's name too. streams: the answer
-    is a stream of events. lines: it is lines of JSON. example: a body.
+    summary: a lazy text. problems: the codes besides those of every operation. links: of the answer, {name:
+    (operation, {parameter: where its value is})}. located: the operation that shows what was made, and the
+    field of the answer that names it, which is the parameter's name too. streams: the answer is a stream of
+    events. lines: it is lines of JSON. example: a body.
     """
 
     name: str
@@ -319,7 +319,7 @@ def operation(method: str, path: str, scope: Scope, **told: Any) -> Callable[[Vi
 
 
 def answering(made: Operation, view: Callable[..., BaseModel | Response]) -> Callable[..., Response]:
-    """Return a view that reads what is sent, asks the operation, and writes its answer."""
+    """Return a view that reads the request, calls the operation, and writes its answer."""
 
     def answered(**values: Any) -> Response:  # noqa: ANN401  # parts of the address
         check_scope(made.scope)
@@ -336,7 +336,7 @@ def answering(made: Operation, view: Callable[..., BaseModel | Response]) -> Cal
 
 
 def written(said: BaseModel, made: Operation) -> Response:
-    """Write an answer; who has it already, by its tag, is told so."""
+    """Write an answer, or 304 if the client has it already, by its tag."""
     text = said.model_dump_json(by_alias=True)
     response = current_app.response_class(text, made.status, mimetype=JSON)
     response.vary.update(("Authorization", "Accept-Language"))
@@ -357,6 +357,6 @@ blueprint.register_error_handler(Problem, tell)
 
 
 def init_app(app: Flask) -> None:
-    """Let an application tell programs of errors; no token of a form is asked for, as no cookie counts."""
+    """Let an application answer errors of the API; no CSRF token is needed, since no cookie counts."""
     set_error_answer(app, told_by_status)
     app.extensions["csrf"].exempt(blueprint)

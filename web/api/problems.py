@@ -1,4 +1,4 @@
-"""What goes wrong for a program: a problem (RFC 9457) with a code to act on, and the fields at fault."""
+"""Errors of the API: a problem (RFC 9457) with a code to act on, and the fields at fault."""
 
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
@@ -110,7 +110,7 @@ BY_STATUS = {
     HTTPStatus.TOO_MANY_REQUESTS: "too_many_requests",
     HTTPStatus.SERVICE_UNAVAILABLE: "busy",
 }
-"""The kind of a problem that the site has met by itself, by its status."""
+"""The kind of problem for an HTTP error that no view raised, by its status."""
 
 
 class Fault(BaseModel):
@@ -152,7 +152,7 @@ class ProblemSaid(BaseModel):
 class Problem(Exception):
     """Something cannot be done, and the API answers so.
 
-    detail: what happened this time; what its kind means where that says enough. headers: of the answer.
+    detail: what happened this time; the meaning of its kind if that says enough. headers: of the answer.
     """
 
     def __init__(
@@ -190,7 +190,7 @@ def address_of(code: str) -> str:
 
 
 def told_by_status(status: int, kind: str = "") -> Response:
-    """Answer with what the site has met by itself: a wrong address, a lock, a mistake of ours."""
+    """Answer an HTTP error that no view raised: a wrong address, a lock, a bug."""
     known = HTTPStatus(status)
     if kind in KINDS or known in BY_STATUS:
         return tell(Problem(kind or BY_STATUS[known]))
@@ -202,15 +202,15 @@ def told_by_status(status: int, kind: str = "") -> Response:
 
 
 def field_problem(field: str, code: str, message: str) -> Problem:
-    """Make the problem of one field that is wrong."""
+    """Make the problem of one wrong field."""
     return Problem("invalid", message, [Fault(field=field, code=code, message=message)])
 
 
 def no_such_page() -> Problem:
-    """Make the problem of a list that is asked to go on after something that is not in it."""
+    """Make the problem of a page that is to begin after something that is not in the list."""
     return field_problem("before", "wrong_value", gettext("There is nothing of this name in the list."))
 
 
 def not_found() -> Problem:
-    """Make the problem of what is not there, or not to be seen."""
+    """Make the problem of something that does not exist, or is not visible."""
     return Problem("not_found", gettext("There is nothing of this name that the account of the key may see."))

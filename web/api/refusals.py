@@ -1,4 +1,4 @@
-"""What the use cases refuse, as problems: in the words that the pages have for it."""
+"""Refusals of use cases as problems, in the same words as on pages."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -38,7 +38,7 @@ PROBLEMS: Mapping[DuelRefusal, str] = {
 }
 """The code of a problem by the code of the refusal of a duel."""
 MOST_ALTERNATIVES = 34
-"""No more faults of one answer list what could be ordered: there are no more units."""
+"""How many faults of one answer list the possible orders: as many as there are units."""
 LIMITS: tuple[StrEnum, ...] = (
     DuelRefusal.TOO_MANY_DUELS,
     ChallengeRefusal.TOO_MANY_MADE,
@@ -57,7 +57,7 @@ def of_challenge(error: Refused, name: str) -> Problem:
 
 
 def of_entry(error: EntryError, entry: Entry | None = None, phase: Phase | None = None) -> Problem:
-    """Make the problem of an entry that the rules refuse for a phase, with all fields at fault."""
+    """Make the problem of an entry that the rules refuse, with all fields at fault."""
     if error.code == "wrong_kind" and entry is not None and phase is not None:
         return of_other_kind(error.code, entry, phase)
     faults = [_fault_of(each, entry, phase) for each in (error, *error.others)]
@@ -75,7 +75,7 @@ def _fault_of(error: EntryError, entry: Entry | None, phase: Phase | None) -> Fa
 
 
 def _fault_of_order(error: EntryError, field: str) -> Fault:
-    """Say why an order cannot be given, and what could be in its place."""
+    """Say why an order cannot be given, and which could be instead."""
     reason, others = error.values["reason"], error.values["alternatives"]
     alternatives = [str(order) for order in others()] if callable(others) else []
     if isinstance(reason, Reason):
@@ -93,7 +93,7 @@ def _address(words: Ruled) -> str | None:
 
 
 def of_other_kind(code: str, entry: Entry, phase: Phase) -> Problem:
-    """Make the problem of an entry that another kind of phase takes."""
+    """Make the problem of an entry for another kind of phase."""
     given = FIELDS[type(entry)]
     words = gettext(
         "In %(phase)s the body holds “%(taken)s”, not “%(given)s”.",
@@ -105,7 +105,7 @@ def of_other_kind(code: str, entry: Entry, phase: Phase) -> Problem:
 
 
 def field_of(error: EntryError, entry: Entry | None) -> str:
-    """Return the field that an error is about; of orders the very order, by its place in the list."""
+    """Return the field that an error is about; among orders, the very order by its index."""
     power, order = error.field.removeprefix("orders."), error.values.get("order")
     orders = entry.by_power.get(cast("Power", power), ()) if isinstance(entry, Orders) else ()
     return f"{error.field}.{list(orders).index(order)}" if order in orders else error.field  # type: ignore[arg-type]  # an order is found
@@ -119,7 +119,7 @@ def challenge_refused(error: Refused) -> Response:
 
 
 def duel_refused(error: DuelRefused) -> Response:
-    """Answer what a duel refuses."""
+    """Answer a refusal of a duel."""
     if error.code is DuelRefusal.TOO_MANY_DUELS:
         return challenge_refused(error)
     given = request.view_args or {}
@@ -141,7 +141,7 @@ def talk_refused(error: TalkRefused) -> Response:
 
 
 def register() -> None:
-    """Let the API answer what the use cases refuse."""
+    """Let the API answer refusals of use cases."""
     blueprint.register_error_handler(NotFound, lambda _: tell(not_found()))
     blueprint.register_error_handler(DuelRefused, duel_refused)
     blueprint.register_error_handler(MayBeOverbid, lambda _: tell(Problem("may_be_overbid")))

@@ -1,4 +1,4 @@
-"""What the API takes and answers with that several of its operations share: duels, entries, terms, times."""
+"""Models that several operations of the API share: duels, entries, terms, times."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -73,7 +73,7 @@ class Asked(BaseModel):
 
 
 class OneOf:
-    """Makes of a text one of the names of a catalogue, of which no type checker knows."""
+    """Checks that a text is one of the names of a catalogue, which type checkers do not know."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self.names = tuple(names)

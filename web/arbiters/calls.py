@@ -28,7 +28,7 @@ from web.duels.page import RefusedPage
 
 @blueprint.get("/duels/<token>/arbiter")
 def back(token: DuelToken) -> ResponseReturnValue:
-    """Redirect to the duel, as when the answer to a form is reloaded."""
+    """Redirect to the duel, for example when the answer to a form is reloaded."""
     return see_other(duel_url(token))
 
 

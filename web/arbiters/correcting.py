@@ -1,4 +1,4 @@
-"""An arbiter corrects an entry that the site took wrongly: of a resolved phase, never a sealed one."""
+"""An arbiter corrects an entry that the site took wrongly, in a resolved phase, never a sealed one."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -55,7 +55,7 @@ class CorrectionPage(Frame):
 
     @property
     def is_refused(self) -> bool:  # type: ignore[override]  # known once it was sent
-        """True when something was sent that cannot be."""
+        """True if something impossible was sent."""
         return bool(self.problem or self.faults or self.wrong.errors)
 
     @property
@@ -75,7 +75,7 @@ class CorrectionPage(Frame):
 
     @cached_property
     def form(self) -> TaskForm | None:
-        """The form of a list or a sheet; None where orders are typed."""
+        """The form of a list or a sheet; None for typed orders."""
         return task_form(self.found.view, self.found.entry)
 
     @property
@@ -105,7 +105,7 @@ class CorrectionPage(Frame):
         return max(ROWS, len(self.typed.splitlines()) + 1)
 
     def entry(self) -> Entry | None:
-        """Read the corrected entry; None where it has faults, which the page then says."""
+        """Read the corrected entry; None if it has faults, which the page then shows."""
         are_sound = self.ruling.validate(), self.form is None or self.form.validate_on_submit()
         if self.form is not None:
             return self.form.entry() if all(are_sound) else None

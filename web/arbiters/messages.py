@@ -1,4 +1,4 @@
-"""What messages say about arbiters: what they have ruled, who calls them, and what they answer."""
+"""Messages about arbiters: their rulings, calls to them, and their answers."""
 
 from flask import url_for
 from sqlalchemy import select
@@ -61,7 +61,7 @@ def _said(stored: StoredDuel, subject: str, *lines: str) -> MessageText:
 
 
 WORDS = {RULED: say_ruling, CALLED: say_call, ANSWERED: say_answer}
-"""What words each message about an arbiter."""
+"""The function that words each message about an arbiter."""
 
 
 REFUSALS: Sentences = {
@@ -97,4 +97,4 @@ REFUSALS: Sentences = {
     ),
     ArbiterRefusal.ANSWERED: lambda: gettext("Another arbiter has answered this call."),
 }
-"""What says each refusal."""
+"""The function that words each refusal."""

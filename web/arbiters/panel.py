@@ -1,4 +1,4 @@
-"""The panel of an arbiter, a form for each act that is possible now; what players see of arbiters."""
+"""The panel of an arbiter, with a form for each possible act; what players see of arbiters."""
 
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
@@ -39,7 +39,7 @@ MOST = 10_000
 
 
 class CallForm(Form):
-    """A player says what is wrong."""
+    """The form by which a player calls the arbiter."""
 
     text = TextAreaField(
         _l("What is wrong, and what should be done"),
@@ -49,7 +49,7 @@ class CallForm(Form):
 
 
 class AnswerForm(Form):
-    """An arbiter answers a call, which is closed with it."""
+    """The form that answers a call and closes it."""
 
     text = TextAreaField(
         _l("Answer"),
@@ -75,7 +75,7 @@ class RulingForm(Form):
 
     @property
     def chapters_seen(self) -> int:
-        """The number of chapters on the page on which the arbiter decided."""
+        """How many chapters the page showed when the arbiter decided."""
         text = str(self.seen.data)
         return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else -1  # noqa: PLR2004  # no duel has as many chapters
 
@@ -121,7 +121,7 @@ class CloseForm(RulingForm):
 
     @property
     def chosen(self) -> Player | None:
-        """The winner; None where nobody wins."""
+        """The winner; None if nobody wins."""
         return None if self.winner.data == "nobody" else Player(self.winner.data)
 
 
@@ -136,7 +136,7 @@ FORMS: Mapping[str, type[RulingForm]] = {
 
 
 class Panel:
-    """What an arbiter can do with a duel now; refused: the form that was sent and refused, if one was."""
+    """What an arbiter can do with a duel now; refused: the refused form, if there is one."""
 
     def __init__(self, viewed: DuelForViewer, refused: RulingForm | None = None) -> None:
         self.viewed, self.refused = viewed, refused
@@ -204,7 +204,7 @@ class Panel:
         return words[act]
 
     def hint(self, act: str) -> str:
-        """Say what an act brings."""
+        """Say what an act does."""
         words = {
             "extend": gettext("Every player whose clock is running gets this much more."),
             "pause": gettext(
@@ -223,7 +223,7 @@ class Panel:
 
 
 class RulingPage(Frame):
-    """The panel on a page of its own, with what was refused; made for each request."""
+    """The panel on a page of its own, with the refused form; made for each request."""
 
     template = "arbiters/ruling.html"
 
@@ -244,9 +244,9 @@ class ArbitersPart(DuelPart):
     name = "arbiters"
 
     def panel(self) -> str:
-        """The panel of an arbiter of this duel, or the way for one of its tournament to call an arbiter.
+        """The panel for an arbiter of this duel, or the call form for one of its tournament.
 
-        Nothing for others, and for those who play it.
+        Nothing for others, and for its players.
         """
         reader = member()
         if reader is None:

@@ -1,4 +1,4 @@
-"""An arbiter rules on a duel: each act is a form, and what undoes or ends is asked about once more."""
+"""An arbiter rules on a duel: each act is a form; acts that undo or end something ask first."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -31,7 +31,7 @@ ACTS = "any(extend, pause, resume, take_back, grant, close)"
 
 @blueprint.errorhandler(ArbiterRefused)
 def not_done(error: ArbiterRefused) -> ResponseReturnValue:
-    """Refuse what only arbiters of the duel may do, or what is not possible any more."""
+    """Answer an act that only arbiters of the duel may do, or that is not possible any more."""
     forbidden = error.code is ArbiterRefusal.NOT_ARBITER
     return error_page(HTTPStatus.FORBIDDEN if forbidden else HTTPStatus.CONFLICT)
 
@@ -62,7 +62,7 @@ def show(token: DuelToken) -> ResponseReturnValue:
 @members_only
 @as_staff
 def rule(token: DuelToken, act: str) -> ResponseReturnValue:
-    """Let the arbiter do something, ask once more, or say why they cannot."""
+    """Carry out an arbiter's act, ask first, or say why it is not possible."""
     page = RulingPage(duel_for_arbiter(token))
     form = page.panel.new_form(act)
     if not form.validate():
@@ -95,12 +95,12 @@ def refused(viewed: DuelForViewer, form: RulingForm, problem: str = "") -> Respo
 
 
 def sent_fields() -> Mapping[str, str]:
-    """Return what was sent, to be sent again with the answer to a question."""
+    """Return the sent fields, to be sent again with the answer to a question."""
     return {name: value for name, value in request.form.items() if name not in {"csrf_token", SURE}}
 
 
 def about(act: str) -> Question | None:
-    """Return the question before an act that undoes or ends something."""
+    """Return the question to ask before an act that undoes or ends something."""
     no = gettext("No, go back")
     questions = {
         "take_back": Question(

@@ -1,4 +1,4 @@
-"""The archive of finished duels: searched, counted, and to take away."""
+"""The archive of finished duels: its search, its figures, its downloads."""
 
 from web.archive import balance, search
 from web.archive.search import blueprint

@@ -45,7 +45,7 @@ class BidsPage(Frame):
         self.is_refused = bool(form.errors)
 
     def key(self) -> Hashable:
-        """What is asked, and when, as far as figures may be old."""
+        """What is asked for, and when, rounded to how old figures may be."""
         return None if self.is_refused else (tuple(self.form.given.items()), _stretch())
 
     @property
@@ -55,7 +55,7 @@ class BidsPage(Frame):
 
     @property
     def named(self) -> str:
-        """Its name, with the article that it has."""
+        """Its name, with its article."""
         return definite_name(self.power)
 
     @property
@@ -122,7 +122,7 @@ class PowersPage(Frame):
         return self.form.preset.data, tuple(sorted(self.found.found.items()))
 
     def shade(self, own: str, others: str) -> int:
-        """How dark a cell of the table is, from 0 to 10; what nobody has decided is as light as a half."""
+        """How dark a cell of the table is, from 0 to 10; an undecided pairing counts as a half."""
         return round(self.found.of(own, others).share.value * STEPS)  # type: ignore[arg-type]  # names of powers
 
 
@@ -175,7 +175,7 @@ class BalancePage(Frame):
 
     @property
     def is_offered(self) -> bool:
-        """True when the preset `even` has the credits of this measurement."""
+        """True if the preset `even` has the credits of this measurement."""
         offered = even.TABLES[-1].credits.by_pair
         found = self.measured.pairings if self.measured else ()
         return {pairing.pair: pairing.credits for pairing in found} == offered
@@ -205,7 +205,7 @@ class BalancePage(Frame):
         return "–" if found.shift is None else self._signed(found.shift)
 
     def _signed(self, credits_: float) -> str:
-        """Write credits with their sign; of what lies beyond those that were tried, that it does."""
+        """Write credits with their sign, marking those beyond the tried ones."""
         most = self.tried
         if abs(credits_) > most:
             beyond = format_decimal(most if credits_ > 0 else -most, WHOLE, locale=locale())

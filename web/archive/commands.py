@@ -19,7 +19,7 @@ def init_app(app: Flask) -> None:
 
 
 def write_files(may_go_on: Callable[[], bool]) -> int:
-    """Bring the files of finished duels up to date; return how many were written."""
+    """Update the files of finished duels; return how many were written."""
     return len(write_dump(database(), current_app.config["DUMP_FOLDER"], now(), may_go_on))
 
 

@@ -1,4 +1,4 @@
-"""The archive: finished public duels, the search among them, and the files to take away."""
+"""The archive: finished public duels, their search, and the files to download."""
 
 from collections.abc import Hashable, Sequence
 from http import HTTPStatus
@@ -57,7 +57,7 @@ class AskingForm(Form):
     """A form that is read from the address."""
 
     class Meta:
-        """Nothing is changed by it, so it needs no token."""
+        """It changes nothing, so it needs no token."""
 
         csrf = False
 
@@ -65,16 +65,16 @@ class AskingForm(Form):
         super().__init__(formdata=request.args)
         for field in self:
             if isinstance(field, IntegerField):
-                field.process_errors = []  # the range says what is asked for, once
+                field.process_errors = []  # the range check has the message
 
     @property
     def given(self) -> dict[str, str]:
-        """What was asked, by field, as addresses hold it."""
+        """The search by field, as addresses hold it."""
         return {field.name: str(field.data) for field in self if field.data not in (None, "")}
 
 
 def any_of(label: str, *pairs: tuple[Any, str]) -> list[Any]:
-    """Pair the values of a menu with their labels, behind one that leaves it open."""
+    """Pair the values of a menu with their labels, after an entry for "any"."""
     return choices(("", label), *pairs)
 
 
@@ -89,7 +89,7 @@ def presets() -> list[tuple[str, str]]:
 
 
 class SearchForm(AskingForm):
-    """What is searched for in the archive."""
+    """The search form of the archive."""
 
     player = StringField(_l("Player"), [at_most(100)], render_kw=NAME)
     other = StringField(_l("Against the player"), [at_most(100)], render_kw=NAME)
@@ -127,7 +127,7 @@ class SearchForm(AskingForm):
 
 
 class PowersForm(AskingForm):
-    """By which rules the duels are that are counted."""
+    """Choose the preset whose duels are counted."""
 
     preset = SelectField(_l("Rules"), default="")
 
@@ -152,7 +152,7 @@ NOTHING = FoundDuels(())
 
 
 class ArchivePage(PagedList):
-    """A page of what was found, made once but for the times; or what was wrong in the search."""
+    """A page of results, rendered once except for the times; or what was wrong in the search."""
 
     template = "archive/index.html"
     is_list = False
@@ -163,7 +163,7 @@ class ArchivePage(PagedList):
         self.is_refused = bool(form.errors)
 
     def key(self) -> Hashable:
-        """The duels, what is searched for, and where the look back ended."""
+        """The duels, the search, and where it stopped."""
         if self.is_refused:
             return None
         return super().key(), tuple(self.form.given.items()), self.edge and self.edge.token
@@ -180,11 +180,11 @@ class ArchivePage(PagedList):
 
     @property
     def further(self) -> str:
-        """The way on from where the look back ended."""
+        """The address that continues from where the search stopped."""
         return _address(self.form, before=self.edge.token) if self.edge else ""
 
     def looked_back(self) -> str:
-        """The moment down to which was looked."""
+        """The moment back to which the search has looked."""
         return instant(self.edge.ended_at) if self.edge else ""
 
 
@@ -205,7 +205,7 @@ def index() -> ResponseReturnValue:
 
 
 def search_of(form: SearchForm) -> ArchiveSearch | None:
-    """Turn a form into what is searched for; None when something is wrong in it, or nobody has a name."""
+    """Turn a form into a search; None if something in it is wrong, or a name is unknown."""
     player, other = (_player(form, field) for field in ("player", "other"))
     if form.errors:
         return None
@@ -261,7 +261,7 @@ def dump() -> ResponseReturnValue:
 @blueprint.get("/dump/<name>")
 @limited("60 per minute")
 def dump_file(name: str) -> Response:
-    """Answer with a file, or with the part of it that is asked for."""
+    """Answer with a file, or with the requested part of it."""
     found = find_file(current_app.config["DUMP_FOLDER"], name)
     if found is None:
         abort(NOT_FOUND)

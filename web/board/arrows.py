@@ -30,7 +30,7 @@ from web.board.points import BOARD, Point, dislodged_point, head_point, unit_poi
 from web.board.signs import BODIES
 
 ORDERED, OCCUPIED, EMPTY = 0.01, 1.0, 2.0
-"""What a sea costs on the way of an army: with a fleet that is to convoy it, with another, without."""
+"""The cost of a sea for an army: with a fleet that convoys it, with another fleet, with none."""
 
 
 @cache
@@ -46,7 +46,7 @@ def corners_between(here: Location, there: Location) -> Sequence[Point]:
 
 
 def sea_way(start: Province, seas: Sequence[Province], end: Province) -> Sequence[Point]:
-    """The corners of an army's line over these seas, from its place to its tip; none if they are no chain."""
+    """The corners of an army's line over these seas, from its place to its tip; none without a chain."""
     pieces = [_between(here, there) for here, there in zip((start, *seas), seas, strict=False)]
     pieces.append(_table()["ashore"].get(seas[-1], {}).get(end, ()) if seas else ())
     if not all(pieces):
@@ -92,7 +92,7 @@ def chain(
 
 
 def chain_over(start: Province, fleet: Province, end: Province) -> Sequence[Province]:
-    """The shortest chain of seas from a coast to another in which that of a fleet has its part."""
+    """The shortest chain of seas between two coasts that includes the sea of a fleet."""
     first, last = chain(start, fleet, ()), chain(end, fleet, ())
     return (*first, fleet, *reversed(last))
 
@@ -103,12 +103,12 @@ def is_by_sea(here: Location, there: Location) -> bool:
 
 
 WIDE, HIGH = 54.0, 40.0
-"""The box around a unit and its rim, at which lines begin."""
+"""The box around a unit and its rim, where lines begin."""
 RING, ROUND, CUT = 6.0, 14.0, 12.0
 """How much wider and higher a ring around a unit is; its round and its cut corners."""
 HEAD, HALF_HEAD = 14.0, 7.0
 OVERLAP = 0.8
-"""How much of a head its line stops short of the tip."""
+"""How far before the tip a line stops, as a part of its head."""
 CENTRED = 4.0
 """How far from the middle of an empty space a move ends."""
 MEETING = 0.6
@@ -126,7 +126,7 @@ Line = Sequence[Point]
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """One order drawn: the line, its head or end mark, and what is to be said of it.
+    """One order drawn: the line, its head or end mark, and its words.
 
     kind: move, convoyed, support, hold (a support), stay, convoy, retreat, build, disband. `path` and `head`
     are paths of SVG; `cross` is where an order that failed is crossed out; `words` say order, outcome and
@@ -228,7 +228,7 @@ class Drawer:
         return None
 
     def _course(self, move: Move) -> Line:
-        """The line of a move from the edge of its unit to its tip."""
+        """The line of a move, from the edge of its unit to its tip."""
         here, there = move.unit.location, move.to
         seas = self._seas(move)
         corners = sea_way(move.unit.province, seas, province_of(there)) if seas else ()
@@ -241,7 +241,7 @@ class Drawer:
         return [corners[0].edge(corners[1], WIDE, HIGH), *corners[1:]]
 
     def _seas(self, move: Move) -> Sequence[Province]:
-        """The seas over which an army is convoyed, by the fleets that are ordered to, or may be."""
+        """The seas over which an army is convoyed, by fleets that are, or could be, ordered to."""
         if move.unit.kind is not Kind.ARMY:
             return ()
         convoys = (order for order in self.orders if isinstance(order, Convoy))
@@ -251,7 +251,7 @@ class Drawer:
         return chain(move.unit.province, province_of(move.to), ordered, self.occupied)
 
     def _move_of(self, unit: Unit, there: Location) -> Move:
-        """The move that is ordered to a unit, or that it would have to be ordered."""
+        """The move ordered to a unit, or the one it would need."""
         move = self.moves.get(unit.province)
         if move is not None and province_of(move.to) == province_of(there):
             return move
@@ -301,7 +301,7 @@ def _convoys(order: Convoy, move: Move) -> bool:
 
 
 def _meeting(course: Line) -> Point:
-    """Where a support meets the line of a move: on its last piece, as other pieces lie over seas."""
+    """Where a support meets the line of a move: on its last piece, since others lie over seas."""
     before, tip = course[-2], course[-1]
     return before.between(tip.towards(before, HEAD), MEETING)
 

@@ -1,4 +1,4 @@
-"""A position, and what was ordered in it, as a picture: what stands where, and what is said of it."""
+"""A position and its orders as a picture: what stands where, and in which words."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

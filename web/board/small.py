@@ -1,7 +1,7 @@
 """A small picture of a position, for lists: the lands in their owners' colours, and a spot for each unit.
 
-The outlines are those of the board on a coarse grid, on which neighbours still fit together, so that a
-picture has a few kilobytes where a still one (`still.py`) has a hundred.
+The outlines are those of the board on a coarse grid, where neighbours still fit together, so that a picture
+has a few kilobytes instead of the hundred of a still one (`still.py`).
 """
 
 from collections.abc import Mapping
@@ -34,7 +34,7 @@ def size() -> tuple[int, int]:
 
 @cache
 def edition() -> str:
-    """A short name of all that the look of a small picture depends on, but the duel."""
+    """A short name for all that the look of a small picture depends on, except the duel."""
     template = Path(__file__).parents[2] / "templates" / TEMPLATE
     return sha256(still.edition().encode() + template.read_bytes()).hexdigest()[:12]
 

@@ -13,7 +13,7 @@ from web.words.orders import place_label, unit_label
 
 
 class PowerStanding(StrEnum):
-    """The place of a power in a duel."""
+    """The standing of a power in a duel."""
 
     HOME = "home"
     HIRED = "hired"
@@ -36,13 +36,13 @@ class PowerRow:
 
 
 def is_hired(duel: Duel, power: Power) -> bool:
-    """Tell whether a power is commanded for a year, and nobody's own."""
+    """Tell whether a power is hired for a year, and nobody's home power."""
     commander = duel.commander(power)
     return commander is not None and power not in duel.own(commander)
 
 
 def is_lawless(duel: Duel, power: Power) -> bool:
-    """Tell whether a power is in anarchy: nobody's home, hired by nobody, when no auction is to come."""
+    """Tell whether a power is in anarchy: neither a home power nor hired, with no auction to come."""
     return standing_of(duel, power) is PowerStanding.ANARCHY
 
 
@@ -60,7 +60,7 @@ def standing_of(duel: Duel, power: Power) -> PowerStanding:
 
 
 def rows(duel: Duel) -> list[PowerRow]:
-    """List the powers of a position but those gone: each player's own, then the others by name."""
+    """List the powers still on the board: each player's own, then the others by name."""
     own = [power for player in Player for power in duel.own(player)]
     own = [power for power in own if power in duel.alive or power in duel.homes.values()]
     others = set(duel.mercenaries if own else standard().powers)

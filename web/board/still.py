@@ -1,8 +1,8 @@
-"""A picture of the board that stands alone, for previews and mails: SVG without references, and PNG.
+"""A self-contained picture of the board, for previews and e-mails: SVG without references, and PNG.
 
-Nothing in it is in a language, and the letters are drawn with the fonts of static/fonts. Its colours are
-those of static/css/tokens.css and board.css as literal ones. What was painted is kept on disk, for all
-processes that share a folder; the least recently used pictures go when it is full.
+It contains no words, and its letters use the fonts of static/fonts. Its colours are those of
+static/css/tokens.css and board.css, written out. Painted pictures are kept on disk, for all processes that
+share a folder; the least recently used go when it is full.
 """
 
 import fcntl
@@ -70,11 +70,11 @@ LOOKS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "near_water": ("#d4e6ff", "#001229"),
     },
 }
-"""What other looks of the board have otherwise; both are without water lines and the edge of a sheet."""
+"""The colours that other looks of the board change; both lack water lines and the edge of a sheet."""
 STRONG, USUAL = (1.8, 1.8), (1.0, 1.2)
-"""How thick borders and coasts are, in high contrast and else."""
+"""How thick borders and coasts are, in high contrast and otherwise."""
 HATCH = (0.62, 0.42)
-"""How much of the stripes of anarchy is seen."""
+"""The opacity of the stripes of anarchy."""
 POWERS: Mapping[str, tuple[str, str]] = {
     "AUSTRIA": ("#d55e00", "#d55e00"),
     "ENGLAND": ("#0072b2", "#0072b2"),
@@ -102,13 +102,13 @@ RIMS: Mapping[Player, tuple[str, str]] = {
     Player.FIRST: ("#4d5bd0", "#98a4f2"),
     Player.SECOND: ("#bf7d0c", "#f3b63f"),
 }
-"""What is around the units of a player."""
+"""The rims of a player's units."""
 HOME_LAND, HIRED_LAND = 0.46, 0.2
-"""How much of a player's colour their home has, and what they hired."""
+"""How much of a player's colour their home and their mercenaries have."""
 UNLED, AGAINST = 0.55, ("#000000", "#ffffff")
-"""How much of a power's colour its emblem has in anarchy, and what else."""
+"""How much of a power's colour its emblem has in anarchy, and the colour mixed with it."""
 ARROWS = ((0.68, "#000000"), (0.72, "#ffffff"))
-"""How much of a power's colour its arrows have, and what else."""
+"""How much of a power's colour its arrows have, and the colour mixed with it."""
 Triple = tuple[float, float, float]
 Matrix = tuple[Triple, Triple, Triple]
 # Björn Ottosson's matrices, as CSS Color 4 gives them: linear sRGB to cones, cones to oklab, and back.
@@ -186,7 +186,7 @@ def palette(*, dark: bool, look: str = "") -> Palette:
 
 
 def mixed(colour: str, share: float, other: str) -> str:
-    """Some share of a colour, the rest another, as `color-mix(in oklab, ...)` mixes them."""
+    """Mix a share of one colour with another, as `color-mix(in oklab, ...)` does."""
     pairs = zip(_lab(colour), _lab(other), strict=True)
     lightness, a, b = (one * share + two * (1 - share) for one, two in pairs)
     cones = _times(FROM_LAB, (lightness, a, b))
@@ -253,14 +253,14 @@ class DiskCache:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Wait until no other thread of any process holds the folder, and hold it."""
+        """Lock the folder against all other threads and processes."""
         self._folder.mkdir(OWN_FOLDER, parents=True, exist_ok=True)
         with os.fdopen(os.open(self._folder / LOCK, os.O_RDWR | os.O_CREAT, OWN_FILE)) as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
 
     def _make_room(self) -> None:
-        """Remove the least recently used until the rest fits; what a crash left unfinished counts too."""
+        """Remove the least recently used until the rest fits; unfinished files of a crash count too."""
         with os.scandir(self._folder) as entries:
             files = [(entry.stat(), entry.path) for entry in entries if entry.name != LOCK]
         excess = sum(stat.st_size for stat, _ in files) - self._most_bytes
@@ -280,21 +280,21 @@ PROGRAM = (sys.executable, "-m", "web.board.painter")
 PATIENCE = 30
 """Seconds that a painting may take; most take one."""
 MOST_WAITING = 4
-"""Threads of a process that may wait for paintings; each could answer pages."""
+"""How many threads of a process may wait for paintings instead of answering pages."""
 
 
 class PainterBusy(Exception):
-    """As many wait for pictures as may, or the machine has no time to paint."""
+    """Too many requests wait for pictures, or the machine has no time to paint."""
 
 
 class PaintingFailed(Exception):
-    """The program that paints has ended without a picture."""
+    """The painting program ended without a picture."""
 
 
 def drawn(picture: Picture, title: str, *, dark: bool = False, after: bool = False, look: str = "") -> str:
     """The picture as a document of SVG; `after` shows the units afterwards in place of the orders."""
     later = after and bool(picture.after)
-    # Not by render_template, which would ask who is reading: the picture is the same for everybody.
+    # Not by render_template, which would look up the viewer: the picture is the same for everybody.
     return current_app.jinja_env.get_template(TEMPLATE).render(
         picture=picture,
         title=title,
@@ -309,7 +309,7 @@ def drawn(picture: Picture, title: str, *, dark: bool = False, after: bool = Fal
 
 @cache
 def edition() -> str:
-    """A short name of all that the look of a picture depends on, but the duel."""
+    """A short name for all that the look of a picture depends on, except the duel."""
     look = sha256(f"{version('resvg_py')} {version('pillow')}".encode())
     for place in DRAWN_BY:
         files = sorted(place.iterdir()) if place.is_dir() else [place]
@@ -320,12 +320,12 @@ def edition() -> str:
 
 
 def name_of(document: str, width: int | None = None) -> str:
-    """A name that two pictures share only when they are the same; width: of a PNG."""
+    """A name that only identical pictures share; width: of a PNG."""
     return sha256(f"{edition()}\n{width}\n{document}".encode()).hexdigest()[:32]
 
 
 class Painter:
-    """Has pictures painted in other processes, one at a time, and stores them on disk."""
+    """Runs the painting program, one picture at a time, and stores pictures on disk."""
 
     def __init__(
         self, cache: DiskCache, program: Sequence[str] = PROGRAM, patience: float = PATIENCE
@@ -337,7 +337,7 @@ class Painter:
         return name in self._cache
 
     def png(self, document: str, width: int, name: str) -> bytes:
-        """The picture at a width in pixels; requests that come while it is painted wait for it.
+        """The picture at a width in pixels; requests that come meanwhile wait for it.
 
         Raises Busy or PaintingFailed.
         """
@@ -349,7 +349,7 @@ class Painter:
 
     @contextmanager
     def _waiting(self) -> Iterator[None]:
-        """Wait with others, if there is room."""
+        """Wait for a turn, if there is room."""
         if not self._room.acquire(blocking=False):
             raise PainterBusy
         try:

@@ -86,7 +86,7 @@ class ClockFields(Form):
         return {name: clock_summary(clock) for name, clock in CLOCKS.items()}
 
     def agreed_clock(self) -> Clock:
-        """Return the clock that was chosen; raises SettingError for one that there cannot be."""
+        """Return the chosen clock; raises SettingError for an impossible one."""
         clock = self._own_clock() if self.clock.data == OWN else CLOCKS[self.clock.data]
         if self.clock_hour.data is None and not self.clock_rests.data:
             return clock
@@ -118,13 +118,13 @@ class ClockFields(Form):
         return self.clock_moves, self.clock_auctions, self.clock_shorts
 
     def validate_clock_cap(self, field: SelectField) -> None:
-        """Refuse a bank that would not hold what it begins with, or one phase."""
+        """Refuse a bank that could not hold its starting time, or that of one phase."""
         if self.clock.data == OWN and self.clock_bank.data and 0 < (field.data or 0) < self._least_cap():
             least = duration(self._least_cap())
             raise ValidationError(gettext("A bank must be able to hold %(least)s here.", least=least))
 
     def refuse_clock(self, error: SettingError) -> None:
-        """Say beside its field why there cannot be such a clock."""
+        """Say beside its field why a clock is impossible."""
         reasons = {
             "ends_at": gettext(
                 "Only a clock without banks, with phases of six hours or more, has a fixed hour."
@@ -138,7 +138,7 @@ class ClockFields(Form):
         self.refuse(name, reasons.get(error.setting, usual))
 
     def validate_clock_zone(self, field: StringField) -> None:
-        """Ask for the zone in which an hour or a weekend is meant."""
+        """Require the zone of a fixed hour or of weekends."""
         if (self.clock_hour.data is not None or self.clock_rests.data) and not field.data:
             raise ValidationError(gettext("Say in which time zone, as in Europe/Paris."))
 
@@ -166,12 +166,12 @@ SIMPLE = (
 
 
 def choice(label: str, *values: tuple[str, str]) -> SelectField:
-    """Make the field of a setting with a few values; none chosen leaves it as in the preset."""
+    """Make the field of a setting with a few values; no choice leaves it as in the preset."""
     return SelectField(label, choices=choices(USUAL, *values), default="")
 
 
 def number(label: str, least: int = 0, most: int = MOST, description: str = "") -> IntegerField:
-    """Make the field of a setting that is a number; none typed leaves it as in the preset."""
+    """Make the field of a numeric setting; left empty, it stays as in the preset."""
     message = _l("A whole number from %(min)d to %(max)d, please.")
     return IntegerField(
         label,
@@ -279,7 +279,7 @@ class SettingsFields(Form):
         }
 
     def starting_credits(self, preset: str) -> dict[str, Any]:
-        """Return the credits of all powers, if those of any are altered; they replace credits of pairs."""
+        """Return the credits of all powers, if any are altered; they replace credits of pairs."""
         typed = {power: self._fields[credits_of(power)].data for power in standard().powers}
         altered = {power: figure for power, figure in typed.items() if figure is not None}
         if not altered:
@@ -303,9 +303,9 @@ def credits_of(power: str) -> str:
 
 
 FIRST_PRESETS = ("beginner", "intimate")
-"""The rules that most duels have; the others are in a fold."""
+"""The usual presets; the others are in a fold."""
 DISTANCES = (100, 200, 400)
-"""Choices of how far from the challenger's an accepting player's rating may be."""
+"""The choices of how far an accepting player's rating may be from the challenger's."""
 
 
 class ChallengeForm(ClockFields, SettingsFields):
@@ -354,16 +354,16 @@ class ChallengeForm(ClockFields, SettingsFields):
         if not self.is_submitted() and "rated" not in values:
             self.rated.data = self.kind.data != "link"  # among friends nothing is at stake
         if (self.opponent.data or "").strip():
-            self.kind.data = "named"  # a name wins over what was chosen before
+            self.kind.data = "named"  # a name overrides the terms chosen before
 
     @property
     def rest_is_open(self) -> bool:
-        """True where something in the fold is wrong, or other than usual."""
+        """True if something in the fold is wrong or unusual."""
         shown = {"kind", "opponent", "preset", "clock"}
         return self.altered() or bool(set(self.errors) - shown) or self.edition.data != "standard"
 
     def altered(self) -> bool:
-        """Say if any setting was altered or refused, so that the page shows them."""
+        """Tell whether any setting was altered or refused, so that the page shows them."""
         touched = any(self._fields[name].errors for name in self.setting_names())
         return touched or any(self._fields[name].data not in ("", None) for name in self.setting_names())
 
@@ -373,22 +373,22 @@ class ChallengeForm(ClockFields, SettingsFields):
         return [name for name in self._fields if name not in own and not name.startswith("clock")]
 
     def validate_opponent(self, field: StringField) -> None:
-        """Ask for a name where a name is what the challenge goes to."""
+        """Require a name for a challenge by name."""
         if self.kind.data == "named" and not field.data.strip():
             raise ValidationError(gettext("Type the name of the member."))
 
     def validate_income(self, field: Field) -> None:
-        """Ask for the amount that a kind of income needs."""
+        """Require the amount that a kind of income needs."""
         if field.data and self.income_amount.data is None:
             raise ValidationError(gettext("Say how many credits."))
 
     def validate_income_amount(self, _: Field) -> None:
-        """Ask for the kind of income that an amount needs."""
+        """Require the kind of income that an amount needs."""
         if not self.income.data:
             raise ValidationError(gettext("Say whether this is for each centre or each year."))
 
     def validate_victory(self, field: Field) -> None:
-        """Ask for the number that victory by centres needs."""
+        """Require the number that victory by centres needs."""
         if field.data == "centres" and self.victory_centres.data is None:
             raise ValidationError(gettext("Say how many centres."))
 

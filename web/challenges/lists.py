@@ -29,7 +29,7 @@ YES_OR_NO = {"yes": True, "no": False}
 
 
 class FilterForm(Form):
-    """Choose among open challenges; a filter that is not set matches all."""
+    """Filter open challenges; an unset filter matches all."""
 
     class Meta:
         """Nothing is changed by it."""
@@ -78,7 +78,7 @@ def dict_of(field: SelectField) -> Mapping[str, str]:
 
 
 class ChallengeSlots(Frame):
-    """The slots of cards of challenges, on whatever page they stand."""
+    """The slots in cards of challenges, on every page that has some."""
 
     shown: Sequence[Sequence[ListedChallenge]] = ()
 
@@ -96,7 +96,7 @@ class ChallengeSlots(Frame):
 
 
 class ChallengeList(ChallengeSlots):
-    """Challenges that wait for me, mine that wait, and open ones; cached but for the times."""
+    """Challenges that wait for me, mine that wait, and open ones; cached except for the times."""
 
     template = "challenges/index.html"
     follows = Lists.OPEN

@@ -1,4 +1,4 @@
-"""A challenge is made: by a member, or by a visitor who says in the same form who they are."""
+"""Making a challenge: by a member, or by a visitor who logs in or registers in the same form."""
 
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -65,13 +65,13 @@ def create() -> ResponseReturnValue:
 
 
 def usual_preset() -> str:
-    """Return the rules that are chosen before the viewer chooses: those of beginners for first duels."""
+    """Return the preset suggested to the viewer: the one for beginners before their first duels."""
     reader = member()
     return "intimate" if reader and not is_newcomer(db(), reader.id) else "beginner"
 
 
 def last_terms() -> Mapping[str, Any]:
-    """Return the terms of the viewer's last challenge, except altered settings, for one by name."""
+    """Return the terms of the viewer's last challenge, without altered settings, for one by name."""
     reader = member()
     if reader is None or "to" not in request.args or request.method == "POST":
         return {}
@@ -119,7 +119,7 @@ def refuse(form: ChallengeForm, error: Refused, opponent: User | None) -> None:
 
 
 def entered(made: tuple[Opened | None, str] | None, identity: RegisterForm | None) -> str | None:
-    """Log a new account in; return the token of the challenge, if it was made."""
+    """Log a new account in; return the challenge's token, if it was made."""
     opened, token = made or (None, None)
     if opened and identity:
         sign_in(*opened, remember=False)
@@ -159,7 +159,7 @@ def opponent_of(form: ChallengeForm) -> User | None:
 
 
 def nobody_named(name: str) -> str:
-    """Say that nobody has a name, and which names like it anybody can see on the site."""
+    """Say that nobody has a name, and suggest similar publicly visible ones."""
     near = near_names(db(), name)
     if near:
         names = listed(near, "or")

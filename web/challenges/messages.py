@@ -1,4 +1,4 @@
-"""What messages say about challenges, and why something cannot be done."""
+"""Messages about challenges, and why something cannot be done."""
 
 from flask import url_for
 
@@ -14,7 +14,7 @@ from web.words.times import relative
 
 
 def say_challenge(message: Message) -> MessageText:
-    """Say who challenges whom, and what became of it."""
+    """Say who challenges whom, or how a challenge ended."""
     query = with_players().where(Challenge.id == message.facts["challenge"])
     challenge = db().scalars(query).one()
     opponent = challenge.opponent.name if challenge.opponent else ""
@@ -37,7 +37,7 @@ def say_challenge(message: Message) -> MessageText:
 
 
 WORDS = {"challenge": say_challenge}
-"""What words each message about a challenge."""
+"""The function that words each message about a challenge."""
 
 
 def _out_of_range(rating: int, low: int, high: int, name: str = "") -> str:
@@ -88,4 +88,4 @@ REFUSALS: Sentences = {
     ChallengeRefusal.PRACTICE: lambda: gettext("Practice has no rematch: begin another practice duel."),
     ChallengeRefusal.MATCH_RUNNING: lambda: gettext("The match is not over yet: its other duel comes first."),
 }
-"""What says each refusal; name: of the other player."""
+"""The function that words each refusal; name: of the other player."""

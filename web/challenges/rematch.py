@@ -1,4 +1,4 @@
-"""A finished duel is played again, on the same terms, with home powers chosen anew or exchanged."""
+"""Rematches: the same terms, with home powers chosen anew or exchanged."""
 
 from flask import Blueprint, flash, request, url_for
 from flask.typing import ResponseReturnValue
@@ -44,7 +44,7 @@ class RematchPart(DuelPart):
 @blueprint.post("/duels/<token>/rematch")
 @players_only
 def offer(token: DuelToken) -> ResponseReturnValue:
-    """Challenge the opponent again, and lead to the challenge: to theirs, where they were first."""
+    """Challenge the opponent again, and go to the challenge: to theirs, if they were first."""
     exchanged = request.form.get("homes") == "exchanged"
     opponent = ""
     try:

@@ -1,4 +1,4 @@
-"""A challenge on its page: seen, accepted, declined, withdrawn; a visitor with its link joins by it."""
+"""The page of a challenge: seen, accepted, declined, withdrawn; a visitor with its link joins there."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -48,7 +48,7 @@ blueprint = Blueprint("challenges", __name__, url_prefix="/challenges")
 
 
 class ChallengePage(Frame):
-    """One challenge as its viewer may see it, with what went wrong, if anything did."""
+    """One challenge as its viewer may see it, with any faults of a sent form."""
 
     template = "challenges/show.html"
     is_list = True
@@ -112,10 +112,10 @@ class ChallengePage(Frame):
 
     @property
     def entry_words(self) -> Mapping[str, str]:
-        """What scripts say while powers are ranked."""
+        """The words of the scripts while powers are ranked."""
         return entry_words()
 
-    # What a visitor ranks, and their name; set when what they sent is refused
+    # A visitor's ranking and name, set when their form is refused
 
     @cached_property
     def ranking(self) -> RankForm | None:
@@ -136,7 +136,7 @@ class ChallengePage(Frame):
 
 @blueprint.post("/<token>/join", endpoint="join")
 def take(token: ChallengeToken) -> ResponseReturnValue:
-    """Open an account or log in, accept, and hand in what was ranked: all of it, or nothing."""
+    """Open an account or log in, accept, and hand in the ranking: all of it, or nothing."""
     page = ChallengePage(token)
     if page.challenge.state != ChallengeState.WAITING:
         return cannot_accept(page, ChallengeRefused(ChallengeRefusal.SETTLED))
@@ -177,13 +177,13 @@ def cannot_answer(token: ChallengeToken, error: Refused) -> ResponseReturnValue:
 
 
 def refused(page: ChallengePage, status: int = HTTPStatus.UNPROCESSABLE_ENTITY) -> ResponseReturnValue:
-    """Show the page again, with all that was entered but the password, and what is wrong with it."""
+    """Show the page again, with all that was entered except the password, and its faults."""
     page.is_refused = True
     return respond(page, status)
 
 
 def ranked(page: ChallengePage) -> HomesList | None:
-    """Return the list of powers, None if nothing was ranked; the page says what is wrong with it."""
+    """Return the ranking, None if there is none; the page shows its faults."""
     form: RankForm | None = page.ranking
     if form is None:
         return None
@@ -202,7 +202,7 @@ def ranked(page: ChallengePage) -> HomesList | None:
 def entered(
     page: ChallengePage, opening: Opening, ranking: HomesList | None
 ) -> tuple[Opened | None, DuelToken] | None:
-    """Store everything; None if the name was taken in the meantime, which the form says."""
+    """Store everything; None if the name was taken meanwhile, as the form then says."""
     with Explaining(page.identity), writing() as session:
         opened = opening(session)
         user_id = opened[0].id if opened else me().id
@@ -298,5 +298,5 @@ def put_away(token: ChallengeToken) -> ResponseReturnValue:
 
 @blueprint.get("/<token>/<any(accept, decline, withdraw, seen, join):_act>")
 def back_from_act(token: ChallengeToken, _act: str) -> ResponseReturnValue:
-    """Redirect to the challenge, as when the answer to a form is reloaded or its language changed."""
+    """Redirect to the challenge, for example when the answer to a form is reloaded in another language."""
     return see_other(url_for("challenges.show", token=token))

@@ -1,4 +1,4 @@
-"""A bounded cache of things that cannot change, one for each application."""
+"""A bounded cache of unchanging values, one for each application."""
 
 import sys
 from collections import OrderedDict
@@ -24,9 +24,9 @@ class Counts:
 
 
 class Cache:
-    """Things by key, the least recently used dropped beyond a limit of bytes.
+    """Values by key; beyond a limit of bytes the least recently used are dropped.
 
-    A key names all that a thing depends on, so nothing in here ever goes stale.
+    A key names all that a value depends on, so nothing here ever goes stale.
     """
 
     def __init__(self, most_bytes: int = USUAL_BYTES) -> None:
@@ -39,9 +39,9 @@ class Cache:
     def made_once(
         self, key: Hashable, make: Callable[[], Made], size: Callable[[Made], int] = sys.getsizeof
     ) -> Made:
-        """Return the thing of a key, made now if it is not here; size: its bytes in memory.
+        """Return the value of a key, made now if it is missing; size: its bytes in memory.
 
-        Two threads may make the same thing at once; either will do.
+        Two threads may make the same value at once; either will do.
         """
         with self._lock:
             if key in self._things:
@@ -59,14 +59,14 @@ class Cache:
             return self._things.get(key, (None, 0))[0]
 
     def replace(self, key: Hashable, thing: object, size: int) -> None:
-        """Put something in the place of what was there."""
+        """Replace the value of a key."""
         self._add(key, thing, size)
 
     def _add(self, key: Hashable, thing: object, size: int) -> None:
         with self._lock:
             self._bytes -= self._things.pop(key, (None, 0))[1]
             if size > self.most_bytes:
-                return  # or all else would go to make room for it
+                return  # or everything else would be dropped to make room
             self._bytes += size
             self._things[key] = (thing, size)
             while self._bytes > self.most_bytes:

@@ -1,4 +1,4 @@
-"""Commands that say in a line what is wrong with the database, where a trace would say no more."""
+"""Commands that report a database fault in one line, since a trace would say no more."""
 
 from typing import Any
 
@@ -29,5 +29,5 @@ class CommandGroup(AppGroup):
 
 
 def are_up_to_date(app: Flask) -> bool:
-    """Tell whether the tables are those that this version of the site works with."""
+    """Tell whether the tables are those of this version of the site."""
     return revision(app.extensions["database"]) == newest_revision()

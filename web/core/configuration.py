@@ -73,20 +73,20 @@ ON, OFF = "1", frozenset({"", "0"})
 
 
 class SettingsRefused(click.ClickException):
-    """The site does not start by such settings; each of the faults is said with what to do."""
+    """The site does not start with these settings; each fault says what to do."""
 
     def __init__(self, faults: Sequence[str]) -> None:
-        super().__init__("\n".join(["the site does not start by these settings.", *faults]))
+        super().__init__("\n".join(["the site does not start with these settings.", *faults]))
         self.faults = faults
 
 
 def usual_dump_folder(instance: Path) -> Path:
-    """Return where the files of finished duels are kept unless it is set."""
+    """Return the default folder for the files of finished duels."""
     return instance / "dump"
 
 
 def configuration(settings: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Return the settings of an application: those given, then the environment's, then the usual ones."""
+    """Return the settings of an application: given ones, then the environment's, then defaults."""
     given = {**environment(), **(settings or {})}
     instance = given["INSTANCE"] = Path(given.get("INSTANCE", ROOT / "instance")).absolute()
     given.setdefault("DATABASE_URL", f"sqlite:///{instance / 'intimate.sqlite3'}")
@@ -108,7 +108,7 @@ def configuration(settings: Mapping[str, Any] | None = None) -> dict[str, Any]:
 
 
 def environment() -> dict[str, Any]:
-    """Read the settings that the environment holds; raises SettingsRefused for what is none."""
+    """Read the settings in the environment; raises SettingsRefused for invalid ones."""
     texts = {name: os.environ[name] for name in TEXTS if os.environ.get(name)}
     given = {name: os.environ.get(name, "").strip().lower() for name in (*FLAGS, *NUMBERS)}
     faults = [f"{name} is 1 or 0, not {given[name]}." for name in FLAGS if given[name] not in {ON, *OFF}]
@@ -139,7 +139,7 @@ def usual(threads: int, *, secure: bool) -> dict[str, Any]:
         "SESSION_COOKIE_HTTPONLY": True,
         "SESSION_COOKIE_SAMESITE": "Lax",
         "SESSION_COOKIE_SECURE": secure,
-        # Processes that serve pages note that they do; what they were silent for is given back to players.
+        # Processes that serve pages record heartbeats; the time of a silence is given back to players.
         "HEARTBEAT": True,
         # A page kept open for a day must still be good: the token lives as long as the session.
         "WTF_CSRF_TIME_LIMIT": None,
@@ -150,16 +150,16 @@ def usual(threads: int, *, secure: bool) -> dict[str, Any]:
 
 
 def host_only(name: str, *, secure: bool) -> str:
-    """Name a cookie that no other host may set: browsers see to it, where it is kept to HTTPS."""
+    """Name a cookie that no other host may set; browsers enforce that if it is kept to HTTPS."""
     return f"__Host-{name}" if secure else name
 
 
 def _usual_limits(threads: int) -> dict[str, Any]:
     return {
-        # For one machine with two server processes and a worker, unless it is said.
+        # The default is one machine with two server processes and a worker.
         "MACHINES": 1,
         "WEB_CONCURRENCY": 2,
-        # Hashing a password is slow on purpose; those who wait for it take half of the threads at most.
+        # Hashing a password is slow on purpose; waiting for it takes at most half of the threads.
         "PASSWORD_HASHES": 2,
         "PASSWORD_WAITING": threads // 2,
         # A connection for each thread, one for the watch over open pages, one to spare.
@@ -171,16 +171,16 @@ def _usual_limits(threads: int) -> dict[str, Any]:
         # Streams to programs have room of their own, so that they take none of people's.
         "API_STREAMS": min(1000, most_files() // 16),
         "API_STREAMS_OF_ACCOUNT": 2,
-        # What a key may ask; a program that plays fifty duels asks a tenth of it.
+        # The rate limit of a key; a bot that plays fifty duels needs a tenth of it.
         "API_RATE": "600 per minute",
-        # The seconds that a stream lasts, and those from look to look.
+        # How long a stream lasts, and the time between looks at the database, in seconds.
         "STREAM_SECONDS": 300,
         "WATCH_EVERY": 1.0,
         "MOST_DUELS": MOST_DUELS,
-        # Guests of the whole site, and those who may come from one address in an hour: a class at school may.
+        # Guests of the whole site, and those from one address within an hour: enough for a school class.
         "MOST_GUESTS": MOST_GUESTS,
         "GUESTS_PER_HOUR": 100,
-        # How many processes of the worker think at once, and for how long at most.
+        # How many processes of the worker compute at once, and for how long at most.
         "THINKING_PROCESSES": os.cpu_count() or 1,
         "THINKING_SECONDS": SECONDS,
     }
@@ -210,7 +210,7 @@ def most_duels() -> int:
 
 
 def usual_address() -> str:
-    """Return the address of a site that was started without more ado."""
+    """Return the address of a site that was started without settings."""
     return f"http://localhost:{os.environ.get('PORT', '8000')}"
 
 
@@ -220,7 +220,7 @@ def secret_key(file: Path) -> str:
 
 
 def made_once(file: Path, make: Callable[[], str]) -> str:
-    """Return what a private file holds: made once, by whichever process is first."""
+    """Return the content of a private file, which the first process makes."""
     file.parent.mkdir(parents=True, exist_ok=True)
     written = file.with_name(f"{file.name}.{os.getpid()}.{secrets.token_hex(4)}")
     if not file.exists():
@@ -236,7 +236,7 @@ def made_once(file: Path, make: Callable[[], str]) -> str:
 
 
 def give_to_owner(descriptor: int, folder: Path) -> None:
-    """Give a file that root makes to whom its folder belongs: the site could not read it otherwise."""
+    """Give a file made by root to the owner of its folder, or the site could not read it."""
     if os.geteuid() == 0:
         owner = folder.stat()
         os.fchown(descriptor, owner.st_uid, owner.st_gid)

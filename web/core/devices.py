@@ -1,4 +1,4 @@
-"""From which devices and addresses accounts are used: cookies set at log-in, and keyed hashes once a day."""
+"""The devices and addresses of accounts: cookies set at log-in, and keyed hashes noted once a day."""
 
 import logging
 import re
@@ -33,7 +33,7 @@ BROWSERS = (
     ("Chrome", "Chrom(?:e|ium)/|CriOS/|HeadlessChrome/"),
     ("Safari", "Safari/"),
 )
-"""Browsers by what they say, each before those that it pretends to be."""
+"""Browsers by their User-Agent, each before those that it pretends to be."""
 SYSTEMS = (
     ("Windows", "Windows"),
     ("Android", "Android"),
@@ -46,27 +46,27 @@ SYSTEMS = (
 
 
 def agent_words() -> str:
-    """Name the browser of this request and its system; empty where it says neither."""
+    """Name the browser of this request and its system; empty if it says neither."""
     said = request.headers.get("User-Agent", "")
     found = (next((name for name, mark in of if re.search(mark, said)), "") for of in (BROWSERS, SYSTEMS))
     return ", ".join(filter(None, found))
 
 
 COOKIE = "device"
-"""The name of the cookie; where cookies are kept to HTTPS another one stands before it."""
+"""The name of the cookie; with HTTPS-only cookies it gets a prefix."""
 LASTS = timedelta(days=400)
 """As long as browsers keep any cookie."""
 log = logging.getLogger(__name__)
 
 
 def init_app(app: Flask) -> None:
-    """Let an application note who shares a device or an address."""
+    """Let an application note shared devices and addresses."""
     app.after_request(set_cookie)
     app.after_request(note_sighting)
 
 
 def device() -> str | None:
-    """Return the mark of the browser's device, None where it has none."""
+    """Return the mark of the browser's device; None if it has none."""
     sent = request.cookies.get(cookie_name()) or request.cookies.get(COOKIE, "")
     return sent if is_device(sent) else None
 
@@ -77,7 +77,7 @@ def cookie_name() -> str:
 
 
 def browser() -> Browser:
-    """Return in what the reader comes, as their account notes it."""
+    """Return the viewer's browser, as their account notes it."""
     return Browser(agent_words(), seen(device()).get(SightingKind.DEVICE))
 
 
@@ -120,7 +120,7 @@ def seen(mark: str | None) -> Seen:
 
 
 def note(user_id: UserId, found: Seen) -> None:
-    """Note a visit unless it is noted for the day already."""
+    """Note a visit, unless the day's is noted already."""
     today = now().date()
     if not found or is_noted(db(), user_id, found, today):
         return
@@ -134,19 +134,19 @@ MOST = 8
 
 
 def make_known(user: User) -> None:
-    """Let the browser be known to an account from the end of this request on."""
+    """Make the browser known to an account, at the end of this request."""
     text = sessions.sign_new(current_app.config["SECRET_KEY"], user, now())
     state().known_cookie = known_cookie(user.name_key), text
 
 
 def mark_of(user: User) -> str | None:
-    """Return the mark of the browser at an account; None where it is not known to it."""
+    """Return the browser's mark for an account; None if the account does not know it."""
     text = request.cookies.get(known_cookie(user.name_key), "")
     return sessions.read(current_app.config["SECRET_KEY"], user, text, now())
 
 
 def known_cookie(name: str) -> str:
-    """Return the name of the cookie for an account, which does not tell whose it is; name: as compared."""
+    """Return the name of the cookie for an account, which does not reveal whose it is; name: as compared."""
     return f"{_beginning()}{sessions.label(current_app.config['SECRET_KEY'], name)}"
 
 

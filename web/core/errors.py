@@ -1,4 +1,4 @@
-"""When something cannot be done, or the database cannot: what happened, why, and what to do now."""
+"""Error pages: what happened, why, and what to do now."""
 
 import logging
 from collections.abc import Callable
@@ -43,7 +43,7 @@ def init_app(app: Flask) -> None:
 
 
 def explained(code: int) -> tuple[str, str]:
-    """Say what happened and what to do, in the viewer's language."""
+    """Say what happened and what to do, in the viewer's language, for each HTTP status."""
     if code >= HTTPStatus.INTERNAL_SERVER_ERROR:
         return our_side(code)
     known = wrong_requests() | wrong_pages()
@@ -51,7 +51,7 @@ def explained(code: int) -> tuple[str, str]:
 
 
 def wrong_requests() -> dict[int, tuple[str, str]]:
-    """Explain what is wrong with a request, whatever page it is for."""
+    """Explain faults of a request to any page."""
     return {
         HTTPStatus.BAD_REQUEST: (
             gettext("The request could not be understood"),
@@ -83,7 +83,7 @@ def wrong_requests() -> dict[int, tuple[str, str]]:
 
 
 def wrong_pages() -> dict[int, tuple[str, str]]:
-    """Explain why a page is not to be had."""
+    """Explain why a page is not available."""
     return {
         HTTPStatus.UNAUTHORIZED: (
             gettext("This is for members"),
@@ -126,7 +126,7 @@ def page(code: int) -> Response:
 
 
 def other(error: HTTPException) -> ResponseReturnValue:
-    """Answer an error that the web has a number for."""
+    """Answer an HTTP error."""
     if error.response is not None or error.code is None or error.code < BadRequest.code:
         return error
     answer = page(error.code)
@@ -137,12 +137,12 @@ def other(error: HTTPException) -> ResponseReturnValue:
 
 
 def not_found(_: NotFound) -> ResponseReturnValue:
-    """Say that there is no such thing, or none for this viewer."""
+    """Answer 404: no such thing, or none for this viewer."""
     return page(HTTPStatus.NOT_FOUND)
 
 
 def form_not_ours(_: CSRFError) -> ResponseReturnValue:
-    """Give a form back that does not prove that it is ours: it is old, or its browser keeps no cookies."""
+    """Give a form back whose CSRF token is not valid: it is old, or the browser keeps no cookies."""
     if not request.cookies:
         return show_again(
             gettext("Your browser sent no cookies"),
@@ -152,7 +152,7 @@ def form_not_ours(_: CSRFError) -> ResponseReturnValue:
             ),
             HTTPStatus.BAD_REQUEST,
         )
-    if has_to_log_in():  # a form expires as its reader logs out
+    if has_to_log_in():  # a form expires when its viewer logs out
         return ask_to_log_in()
     return show_again(
         gettext("This form had expired"),
@@ -165,7 +165,7 @@ def form_not_ours(_: CSRFError) -> ResponseReturnValue:
 
 
 def too_large(_: RequestEntityTooLarge) -> ResponseReturnValue:
-    """Say so; the server has read on to the end of it, or the browser would never read our answer."""
+    """Answer 413; the server has read the body to its end, or the browser would never read the answer."""
     return page(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
 
 
@@ -202,7 +202,7 @@ log = logging.getLogger(__name__)
 
 
 class FaultAnswer(NamedTuple):
-    """How a fault is answered: for programs, by its status, and when to come again (seconds)."""
+    """How a fault is answered: its kind for the API, its status, and when to try again (seconds)."""
 
     kind: str
     status: HTTPStatus
@@ -259,7 +259,7 @@ def said_of(error: Unavailable) -> tuple[str, str]:
 
 
 def away(error: Away) -> ResponseReturnValue:
-    """Show what needs no database as to a visitor; else ask to come again, and show what was sent."""
+    """Show pages that need no database as to a visitor; else ask to try again, and show what was sent."""
     give_up_database()
     g.pop("_login_user", None)  # Flask-Login keeps it there; nothing of an account can be read
     if needs_no_database():

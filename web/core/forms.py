@@ -1,4 +1,4 @@
-"""What all forms share; a form that could not be taken is shown again with what was typed."""
+"""What all forms share; a refused form is shown again with what was typed."""
 
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
@@ -26,14 +26,14 @@ MIMETYPES = frozenset({"", "application/x-www-form-urlencoded", "multipart/form-
 
 
 def init_app(app: Flask) -> None:
-    """Let an application read forms, and nothing else that is sent to its pages."""
+    """Let an application's pages read forms, and refuse other bodies."""
     app.before_request(refuse_other_bodies)
     app.jinja_env.globals["is_refused"] = is_refused
 
 
 @pass_context
 def is_refused(context: Context) -> bool:
-    """Return whether the page that is rendered says what is wrong with what was sent."""
+    """Tell whether the rendered page shows faults of a sent form."""
     page = context.get("page")
     forms = (value for value in context.get_all().values() if isinstance(value, BaseForm))
     return bool((page and page.is_refused) or context.get("problem") or any(form.errors for form in forms))
@@ -46,22 +46,22 @@ def refuse_other_bodies() -> None:
 
 
 class Form(FlaskForm):
-    """A form whose errors stand beside the field that they are about."""
+    """A form whose errors are shown beside their fields."""
 
     def refuse(self, field: str, message: str) -> None:
-        """Add what a service found wrong to the field that it named."""
+        """Add the fault that a service found to the field that it named."""
         refused: Field = self._fields[field]
         refused.errors = [*refused.errors, message]
 
     def refuse_all(self, faults: Mapping[str, str]) -> None:
-        """Add what is wrong to each field that is not known to be at fault."""
+        """Add the faults to their fields, except those that have one already."""
         for name, message in faults.items():
             if name in self._fields and message not in self._fields[name].errors:
                 self.refuse(name, message)
 
 
 class IntegerField(WholeNumber):
-    """WTForms', for numbers that a person types: no validator meets one of hundreds of digits."""
+    """An IntegerField for typed numbers: validators never meet hundreds of digits."""
 
     def process_formdata(self, valuelist: list[str]) -> None:
         """Read the number."""
@@ -69,7 +69,7 @@ class IntegerField(WholeNumber):
 
 
 class Together:
-    """Several forms that are sent as one, as what tells of their faults sees them."""
+    """Several forms sent as one, with their faults together."""
 
     def __init__(self, *forms: Form | None) -> None:
         self._forms = [form for form in forms if form is not None]
@@ -87,7 +87,7 @@ class Together:
 
 
 def required(message: str) -> InputRequired:
-    """Ask for a value in the words of this field."""
+    """Require a value, with the field's own message."""
     return InputRequired(message)
 
 
@@ -97,12 +97,12 @@ def choices(*pairs: tuple[Any, str]) -> list[SelectChoice]:
 
 
 def at_most(most: int) -> Length:
-    """Refuse a text that nobody types."""
+    """Refuse a text longer than anybody types."""
     return Length(max=most, message=_l("This is too long: at most %(max)d characters."))
 
 
 def described_by(field: Field, *, hint: bool) -> dict[str, Any]:
-    """Tie a control to its hint and to its errors, for those who listen to the page."""
+    """Tie a control to its hint and errors, for screen readers."""
     notes = [f"{field.id}-hint"] * hint + [f"{field.id}-errors"] * bool(field.errors)
     said: dict[str, Any] = {"aria-describedby": " ".join(notes)} if notes else {}
     return said | ({"aria-invalid": "true"} if field.errors else {})
@@ -110,11 +110,11 @@ def described_by(field: Field, *, hint: bool) -> dict[str, Any]:
 
 UNSHOWN = frozenset({"credential", "csrf_token", "next", "proof_name", "second_code"})
 MOST_SHOWN, MOST_CHARACTERS = 200, 32 * 1024
-"""What more holds than this is not shown again; no form of ours comes near it."""
+"""A larger form is not shown again; none of ours comes near this."""
 
 
 class Onward(NamedTuple):
-    """A page to go on from, and what its button says."""
+    """A page to continue from, and the text of its button."""
 
     address: str
     words: str
@@ -130,7 +130,7 @@ def show_again(
 ) -> Response:
     """Say what happened and give back what was typed, unless another site sent it.
 
-    onward: where to go on from, when sending the same again would be of no use. in_doubt: it may have been
+    onward: where to continue, if sending the same again would be useless. in_doubt: it may have been
     stored.
     """
     fields = sent() if from_here() else []
@@ -151,13 +151,13 @@ def show_again(
 
 
 def sent() -> list[tuple[str, str]]:
-    """List the contents of the form, but for passwords, codes and our own marks."""
+    """List the contents of the form, without passwords, codes and the site's own fields."""
     fields = request.form.items(multi=True)
     return [(name, value) for name, value in fields if name not in UNSHOWN and "password" not in name]
 
 
 def is_too_much(fields: list[tuple[str, str]]) -> bool:
-    """Tell whether fields are more than is shown again: each is far larger on a page than it was sent."""
+    """Tell whether there are too many fields to show again: each is far larger on a page than when sent."""
     characters = sum(len(name) + len(value) for name, value in fields)
     return len(fields) > MOST_SHOWN or characters > MOST_CHARACTERS
 

@@ -25,7 +25,7 @@ POLICY = "; ".join(
     )
 )
 FRAMED = POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
-"""The policy of the pages that other sites show in a frame; they hold nothing to press but links."""
+"""The policy of the pages that other sites show in a frame; they contain only links."""
 HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -35,12 +35,12 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 JSON = frozenset({"application/json", "application/problem+json"})
-"""What a browser that is led to an answer for programs saves in place of showing it."""
+"""Makes a browser that opens an answer of the API save it."""
 YEAR = 365 * 86400
 
 
 def init_app(app: Flask) -> None:
-    """Let every response of an application carry them."""
+    """Add the headers to every response of an application."""
     app.after_request(protect)
     app.after_request(cache_control)
     app.url_defaults(date_static)
@@ -80,7 +80,7 @@ def date_static(endpoint: str, values: dict[str, object]) -> None:
 
 
 def _date(file: Path, *, fresh: bool) -> str | None:
-    """Date a file: read from the disk once in the life of a process, unless it is to be fresh."""
+    """Return a version for a file: read from disk once per process, unless it must be fresh."""
     if fresh:
         _known_date.cache_clear()
     return _known_date(file)
@@ -97,7 +97,7 @@ COMPRESSED = ["text/css", "text/javascript", "application/javascript", "image/sv
 def compress(app: Flask) -> None:
     """Compress style sheets, scripts and shapes, which do not change and hold no secret, where browsers ask.
 
-    Pages are not: their length would tell somebody who can put words into one what else is in it.
+    Pages are not compressed: their length would reveal content to somebody who can put words into them.
     """
     app.config.setdefault("COMPRESS_MIMETYPES", COMPRESSED)
     app.config.setdefault("COMPRESS_ALGORITHM_STREAMING", ["br", "deflate"])  # files are streams
@@ -106,7 +106,7 @@ def compress(app: Flask) -> None:
 
 
 def close_file(response: Response) -> Response:
-    """Close the file of a response at its end: what is put in its place compressed forgets it."""
+    """Close the file of a response at its end: the compressed body in its place forgets it."""
     close = getattr(response.response, "close", None)
     if close is not None:
         response.call_on_close(close)

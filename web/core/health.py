@@ -23,7 +23,7 @@ NONE: Mapping[str, int | None] = MappingProxyType({})
 
 
 def init_app(app: Flask) -> None:
-    """Let an application answer these, without a session, a limit or a look at who asks."""
+    """Let an application answer these, without session, limit or log-in."""
 
     def clock() -> datetime:
         instant: datetime = app.config["CLOCK"]()
@@ -33,14 +33,14 @@ def init_app(app: Flask) -> None:
 
 
 class Health:
-    """A door before the application's own."""
+    """WSGI middleware in front of the application."""
 
     def __init__(self, inner: "WSGIApplication", database: Database, clock: Callable[[], datetime]) -> None:
         self._inner, self._database, self._clock = inner, database, clock
         self._newest = newest_revision()
 
     def __call__(self, environ: "WSGIEnvironment", start: "StartResponse") -> Iterable[bytes]:
-        """Answer what is asked of health, and hand on everything else."""
+        """Answer requests about health, and pass on everything else."""
         path = environ.get("PATH_INFO")
         if path == ALIVE:
             return answered(start, {})
@@ -66,7 +66,7 @@ class Health:
         return {}
 
     def worker(self) -> tuple[dict[str, str], dict[str, int | None]]:
-        """Say what is wrong with the worker, if anything is, and how it is doing."""
+        """Return the worker's faults, if any, and its figures."""
         try:
             with self._database.reading() as session:
                 state = worker_state(session, self._clock())

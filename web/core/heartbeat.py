@@ -1,4 +1,4 @@
-"""The heartbeat of a process that serves pages: every few seconds it notes that they can be had."""
+"""The heartbeat of a process that serves pages: every few seconds it records that the site answers."""
 
 import logging
 import time
@@ -18,12 +18,12 @@ from web.core.session import SAFE, needs_no_database, now
 
 log = logging.getLogger(__name__)
 LOOK_EVERY = 0.5
-"""Seconds between looks whether a deadline waits for the next heartbeat."""
+"""Seconds between checks whether a deadline waits for the next heartbeat."""
 LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 class ProcessHeartbeat:
-    """Records heartbeats for one process: in a thread, and before a request where the thread has not."""
+    """Records heartbeats for one process: in a thread, and before a request if the thread is late."""
 
     def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
         self._database, self._clock = database, clock
@@ -41,19 +41,19 @@ class ProcessHeartbeat:
                 self.record(instant, at_once=is_waited_for(self._database, instant))
                 log_once.is_over()
             except Exception as error:  # noqa: BLE001  # it is logged
-                log_once.note("the site could not note that it answers; trying again", error=error)
+                log_once.note("the heartbeat could not be recorded; trying again", error=error)
             time.sleep(LOOK_EVERY)
 
     def time(self) -> datetime:
-        """Return the time, after a look at the clock that counts: heartbeats go on while it is in doubt."""
+        """Return the time, after checking the clock that counts; heartbeats go on while it is in doubt."""
         if isinstance(self._clock, SteadyClock):
             self._clock.look()
         return self._clock()
 
     def record(self, at: datetime, *, at_once: bool = False) -> None:
-        """Note that pages can be had, unless that was just done; end an outage first, if there was one.
+        """Record a heartbeat, unless that was just done; end an outage first, if there was one.
 
-        Raises Unavailable when that cannot be done and nobody may go on before the outage has ended.
+        Raises Unavailable if that fails and nobody may continue before the outage has ended.
         """
         silence = abs(at - self._recorded_at)
         if silence < HEARTBEAT_EVERY and not at_once:
@@ -69,7 +69,7 @@ class ProcessHeartbeat:
     def check_outage(self) -> None:
         """End an outage before the first page after it, so that nobody finds anything resolved.
 
-        Where nothing can be stored, or nothing sealed opened, nothing is resolved either; pages can be read.
+        If nothing can be stored, or sealed values cannot be opened, nothing is resolved; pages can be read.
         """
         if needs_no_database():
             return
@@ -83,12 +83,12 @@ class ProcessHeartbeat:
 
 
 def outage_checked() -> bool:
-    """Tell whether nothing stands in the way of resolving what is due: outages have ended."""
+    """Tell whether due phases may be resolved: outages have ended."""
     return not state().is_outage_open
 
 
 def init_app(app: Flask) -> None:
-    """Give an application its heartbeat, unless its settings leave it out."""
+    """Give an application its heartbeat, unless its settings switch it off."""
     heartbeat = app.extensions["heartbeat"] = ProcessHeartbeat(
         app.extensions["database"], app.config["CLOCK"]
     )

@@ -1,4 +1,4 @@
-"""Language, colours, boards, time zone and hours of a page: the viewer's choice, else their browser's."""
+"""Language, colours, board, time zone and hours of a page: the viewer's choice, else their browser's."""
 
 import logging
 from typing import NamedTuple
@@ -39,7 +39,7 @@ def init_app(app: Flask) -> None:
 
 
 def choose() -> str:
-    """Choose the language of this page; programs say in a header which one they want."""
+    """Choose the language of this page; bots name theirs in a header."""
     if not is_api_request():
         reader = account()
         if reader:
@@ -52,20 +52,20 @@ def choose() -> str:
 
 
 def theme() -> str:
-    """Return the colours that the reader chose: light, dark, or those of their system (auto)."""
+    """Return the colours that the viewer chose: light, dark, or those of their system (auto)."""
     chosen = request.cookies.get("theme", "auto")
     return chosen if chosen in THEMES else "auto"
 
 
 def board_look() -> str:
-    """Return how the reader's boards look: by the account, else by this browser's cookie."""
+    """Return the look of the viewer's boards: by the account, else by this browser's cookie."""
     reader = account()
     chosen = reader.board if reader else request.cookies.get("board", "page")
     return chosen if chosen in BOARDS else "page"
 
 
 def code_language() -> str:
-    """Return the language of the codes on the reader's boards: that of the page, or the account's choice."""
+    """Return the language of the codes on the viewer's boards: that of the page, or the account's choice."""
     for_all = translation.spoken_to_all()
     if for_all:
         return for_all
@@ -114,7 +114,7 @@ def remember(answer: Response, name: str, value: str) -> None:
 
 
 def vary(response: Response) -> Response:
-    """Tell caches that a page depends on who reads it and in which language."""
+    """Tell caches that a page depends on its viewer and their language."""
     if response.mimetype == "text/html":
         response.vary.update(("Cookie", "Accept-Language"))
     return response
@@ -126,10 +126,10 @@ log = logging.getLogger(__name__)
 
 
 class TimeStyle(NamedTuple):
-    """How exact times are written for a reader.
+    """How exact times are written for a viewer.
 
-    zone: an IANA name, empty while nothing is known. hours: one of `models.account.HOURS`. is_named: the
-    zone is said, since it is not the browser's own, or not known to be.
+    zone: an IANA name, empty while unknown. hours: one of `models.account.HOURS`. is_named: times name the
+    zone, since it may not be the browser's own.
     """
 
     zone: str
@@ -138,7 +138,7 @@ class TimeStyle(NamedTuple):
 
 
 def told_zone() -> str:
-    """Return the zone that the browser says it is in, empty where it says none that exists."""
+    """Return the browser's zone, empty if it names none that exists."""
     sent_zone = request.cookies.get(COOKIE, UNKNOWN)
     return sent_zone if sent_zone in zones() else UNKNOWN
 
@@ -151,7 +151,7 @@ def time_style() -> TimeStyle:
 
 
 def note_zone(response: Response) -> Response:
-    """Store the zone of the browser for an account that has none, after all else."""
+    """Store the browser's zone for an account that has none, at the end of the request."""
     user_id, state().without_zone = state().without_zone, None
     if user_id is not None and has_database() and (zone := told_zone()):
         try:

@@ -1,4 +1,4 @@
-"""The keys of what is sealed: from the environment, or from a file that is made once; and their commands."""
+"""The keys of sealed columns, from the environment or from a file made once; and their commands."""
 
 import os
 import secrets
@@ -31,7 +31,7 @@ DROPPED_BY_HAND = (
 class KeyFile:
     """The keys in a file, one in a line, read again when it changes.
 
-    is_needed: whether something is sealed already, so that a new key would open nothing of it.
+    is_needed: whether something is sealed already, which a new key could not open.
     """
 
     def __init__(self, path: Path, is_needed: Callable[[], bool] = lambda: False) -> None:
@@ -39,7 +39,7 @@ class KeyFile:
         self._known: tuple[tuple[int, int] | None, tuple[str, ...]] = (None, ())
 
     def __call__(self) -> Sequence[str]:
-        """Return the keys, the present one first; the first of all is made now. Raises KeyMissing."""
+        """Return the keys, the present one first; make the very first one. Raises KeyMissing."""
         try:
             found = self.path.stat()
         except FileNotFoundError:
@@ -53,7 +53,7 @@ class KeyFile:
         return self._known[1]
 
     def write(self, keys: Sequence[str]) -> None:
-        """Put other keys in their place, all at once."""
+        """Replace the keys, atomically."""
         written = self.path.with_name(f"{self.path.name}.{secrets.token_hex(4)}")
         with os.fdopen(os.open(written, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as new:
             give_to_owner(new.fileno(), written.parent)
@@ -69,13 +69,13 @@ def new_key() -> str:
 
 
 def key_source(config: Mapping[str, Any]) -> KeyFile | tuple[str, ...]:
-    """Return where the keys come from: a file, or the keys that were given."""
+    """Return the source of the keys: a file, or given keys."""
     given = tuple(str(config.get("ENTRY_KEYS") or "").replace(",", " ").split())
     return given or KeyFile(config["INSTANCE"] / "entry_keys", lambda: is_something_sealed(config))
 
 
 def is_something_sealed(config: Mapping[str, Any]) -> bool:
-    """Tell whether the database of a site holds what some key has encrypted; raises Unavailable."""
+    """Tell whether a site's database holds anything encrypted; raises Unavailable."""
     database = Database(config["DATABASE_URL"], Limits(1, config["DATABASE_CONNECT_SECONDS"]))
     try:
         return holds_sealed(database)
@@ -84,7 +84,7 @@ def is_something_sealed(config: Mapping[str, Any]) -> bool:
 
 
 def make_keyring(config: Mapping[str, Any]) -> Keyring:
-    """Return the keys of a site; raises ValueError for one that is none."""
+    """Return the keys of a site; raises ValueError for an invalid one."""
     source = key_source(config)
     if isinstance(source, KeyFile):
         return Keyring(source)

@@ -1,7 +1,7 @@
-"""Limits on what is asked: counted before anything slow is done, whatever comes of it.
+"""Rate limits: requests are counted before anything slow is done, successful or not.
 
-To count, call `hit` or `count`, or decorate a view with `limited`. What protects an account (its
-password, its codes) is counted in the database instead: `web/accounts/attempts.py`.
+To count, call `hit` or `count`, or decorate a view with `limited`. Attempts at passwords and codes are
+counted in the database instead: `web/accounts/attempts.py`.
 """
 
 import logging
@@ -21,17 +21,16 @@ from services.moderation.sightings import network_around, network_of
 
 log = logging.getLogger(__name__)
 LETTERS_FROM_ONE, LETTERS = "3 per hour", "6 per hour"
-"""How many letters can be caused from one address on the net, and from all, to one recipient; each brings a
-good link."""
+"""How many e-mails to one recipient one address can cause, and all together; each has a valid link."""
 AROUND = 3
-"""How many times the hourly guests of one address may come within a day from all addresses around it."""
+"""How often all addresses around one may use up the hourly limit of guests within a day."""
 AGAIN = 5.0
-"""The seconds after which is looked again whether a Redis that was away is back."""
+"""Seconds between checks whether an unreachable Redis is back."""
 Answer = TypeVar("Answer")
 
 
 class Counting(MovingWindowRateLimiter):
-    """Counts in Redis for all processes together; without it in memory, each process its share of a limit."""
+    """Counts in Redis for all processes together; without it in memory, a share of the limit per process."""
 
     def __init__(self, storage: Storage, processes: int) -> None:
         super().__init__(storage)
@@ -47,7 +46,7 @@ class Counting(MovingWindowRateLimiter):
         self._is_away, self._look_at, self._lock = False, 0.0, Lock()
 
     def hit(self, item: RateLimitItem, *identifiers: str, cost: int = 1) -> bool:
-        """Count something, unless there was as much of it as may be."""
+        """Count something, unless the limit is reached."""
         return self._ask(item, lambda counts, each: counts.hit(each, *identifiers, cost=cost))
 
     def test(self, item: RateLimitItem, *identifiers: str, cost: int = 1) -> bool:
@@ -55,11 +54,11 @@ class Counting(MovingWindowRateLimiter):
         return self._ask(item, lambda counts, each: counts.test(each, *identifiers, cost=cost))
 
     def get_window_stats(self, item: RateLimitItem, *identifiers: str) -> WindowStats:
-        """Return when one more may be counted, and how many more may be."""
+        """Return when the window resets, and how many are left."""
         return self._ask(item, lambda counts, each: counts.get_window_stats(each, *identifiers))
 
     def share(self, item: RateLimitItem) -> RateLimitItem:
-        """Return what a process may let through that counts for itself: its part of the limit, at least 1."""
+        """Return the share of a limit for a process that counts alone, at least 1."""
         return type(item)(max(1, item.amount // self._processes), item.multiples, item.namespace)
 
     def _ask(
@@ -76,7 +75,7 @@ class Counting(MovingWindowRateLimiter):
         return ask(self._own, self.share(item))
 
     def _is_to_be_asked(self) -> bool:
-        """Tell whether to ask Redis; while it is away, one request in a while looks whether it is back."""
+        """Tell whether to ask Redis; while it is away, a request checks now and then whether it is back."""
         with self._lock:
             if self._is_away and monotonic() < self._look_at:
                 return False
@@ -95,7 +94,7 @@ class Counting(MovingWindowRateLimiter):
 
 
 def address() -> str:
-    """Return the address that a request counts for: of IPv6 the network, all of which is one customer's."""
+    """Return the address that a request counts for; for IPv6 the network, which is one customer's."""
     given = remote_address()
     return network_of(given) or given
 
@@ -106,7 +105,7 @@ def remote_address() -> str:
 
 
 def init_app(app: Flask) -> None:
-    """Let an application count what is asked, unless its settings leave that out."""
+    """Give an application its rate limits, unless its settings switch them off."""
     if not app.config.get("RATELIMIT_ENABLED", True):
         return
     options = app.config.get("RATELIMIT_STORAGE_OPTIONS", {})
@@ -116,18 +115,18 @@ def init_app(app: Flask) -> None:
 
 
 def counting() -> Counting | None:
-    """Return what counts for this application; None where nothing is counted."""
+    """Return the counting of this application; None if it is switched off."""
     return cast("Counting | None", current_app.extensions.get("counting"))
 
 
 def hit(rate: str, scope: str, *keys: str) -> bool:
-    """Count something; False when there was as much of it as may be, and then it is not counted."""
+    """Count something; False, without counting, if the limit is reached."""
     counts = counting()
     return counts is None or counts.hit(parse(rate), scope, *keys)
 
 
 def count(rate: str, scope: str, *keys: str) -> None:
-    """Count something; raises TooManyRequests when there was as much of it as may be."""
+    """Count something; raises TooManyRequests if the limit is reached."""
     if not hit(rate, scope, *keys):
         raise TooManyRequests
 
@@ -136,10 +135,10 @@ def count(rate: str, scope: str, *keys: str) -> None:
 def limited(
     rate: str, scope: str = "", *, key: Callable[[], str] = address, methods: Collection[str] = ()
 ) -> Iterator[None]:
-    """Count what is done within, or each request to a view that this decorates; raises TooManyRequests.
+    """Count the block within, or each request to the decorated view; raises TooManyRequests.
 
-    scope: what is counted together; without one each view counts for itself. key: whose count it is.
-    methods: the methods that count, if not all.
+    scope: names what is counted together; by default each view counts alone. key: whose count it is.
+    methods: the HTTP methods that count, if not all.
     """
     if not methods or request.method in methods:
         count(rate, scope or str(request.endpoint), key())
@@ -147,15 +146,15 @@ def limited(
 
 
 def window(counts: Counting, rate: str, scope: str, *keys: str) -> tuple[int, int]:
-    """Return how many more may be counted, and the seconds after which it is one more again."""
+    """Return how many more may be counted, and the seconds until there is one more."""
     resets_at, left = counts.get_window_stats(parse(rate), scope, *keys)
     return left, max(1, round(resets_at - time()))
 
 
 def may_be_guest() -> bool:
-    """Count a new guest; False when as many have come from this address or around it as may.
+    """Count a new guest; False if this address, or those around it, has reached the limit.
 
-    Around it: of IPv4 the 256 addresses, of IPv6 the 65,536 networks of one provider's customer.
+    Around it: the 256 addresses of an IPv4 /24, the 65,536 networks of an IPv6 /48.
     """
     most, given = current_app.config["GUESTS_PER_HOUR"], remote_address()
     return hit(f"{most} per hour", "new guests", address()) and hit(
@@ -164,9 +163,9 @@ def may_be_guest() -> bool:
 
 
 def may_write_to(recipient: str, mark: str | None = None) -> bool:
-    """Count a letter to somebody; False when they have had as many as they are to have for now.
+    """Count an e-mail to somebody; False if they have had enough for now.
 
-    mark: that of a browser which is known to their account; it has a count of its own.
+    mark: of a browser known to their account, which has a count of its own.
     """
     if mark:
         return hit(LETTERS_FROM_ONE, "letters from known browsers", recipient, mark)

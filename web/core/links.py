@@ -13,16 +13,16 @@ from models.ids import DuelToken
 FIRST_VISIBLE = "!"
 KNOWN_ADDRESSES = 1 << 15
 SENT = frozenset({"next"})
-"""The parts of addresses that readers write."""
+"""The parts of addresses that visitors write."""
 LAST_PAGE = 1000
 LARGEST = 2**31 - 1
 """No row has so large a number."""
 
 
 def init_app(app: Flask) -> None:
-    """Let the templates of an application build each address once: a page has hundreds, of a few kinds.
+    """Let templates build each address once: a page has hundreds, of a few kinds.
 
-    Addresses that hold what a reader has sent are built each time: nobody may fill the memory with them.
+    Addresses with text from a visitor are built each time, so that nobody can fill the memory.
     """
 
     @lru_cache(maxsize=KNOWN_ADDRESSES)
@@ -39,7 +39,7 @@ def init_app(app: Flask) -> None:
 
 
 def local(target: str | None) -> str | None:
-    """A path of this site as it is; None for anything that a browser could read as another site."""
+    """Return a path of this site; None for anything that a browser could read as another site."""
     if not target or not target.startswith("/") or target.startswith("//") or "\\" in target:
         return None
     if any(character < FIRST_VISIBLE for character in target):
@@ -54,7 +54,7 @@ def here() -> str:
 
 
 def back(default: str) -> str:
-    """Find the page that the form's reader wants next."""
+    """Find the page that the form asks to go back to."""
     return local(request.values.get("next")) or default
 
 
@@ -64,7 +64,7 @@ def page_number() -> int:
 
 
 def number_asked(name: str = "before") -> int | None:
-    """Read before which row a page of a list begins; what is no number of a row is the beginning."""
+    """Read before which row a page of a list begins; an invalid number means the beginning."""
     number = request.args.get(name, None, int)
     return number if number is not None and 0 <= number <= LARGEST else None
 
@@ -81,7 +81,7 @@ def see_other(address: str) -> Response:
 
 
 def my_duels_url() -> str:
-    """The page of the reader's duels."""
+    """The page of the viewer's duels."""
     return url_for("duels.index")
 
 
@@ -96,7 +96,7 @@ def diary_url(token: DuelToken) -> str:
 
 
 def comments_url(token: DuelToken) -> str:
-    """What was said of a duel that is over."""
+    """The comments on a finished duel."""
     return url_for("diary.comments", token=token)
 
 
@@ -106,7 +106,7 @@ def talk_url(token: DuelToken, *, whole: bool = False) -> str:
 
 
 def chapter_base(token: DuelToken) -> str:
-    """The address of a chapter without its ordinal: one is made, and all others are like it."""
+    """The address of a duel's chapters without the ordinal: one is built, and the others derived."""
     return url_for("history.chapter", token=token, ordinal=0)[:-1]
 
 

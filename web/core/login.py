@@ -1,7 +1,7 @@
-"""The reader: a member who is logged in, a guest whom their browser knows, or a visitor.
+"""The viewer: a member who is logged in, a guest known by their browser, or a visitor.
 
-Guests can practise, and play a friend who has sent them a link. For all else that takes an account they are
-visitors: `member` knows none, `account` does.
+Guests can practise, and play a friend who has sent them a link. For everything else that takes an account
+they count as visitors: `member` leaves guests out, `account` does not.
 """
 
 import logging
@@ -29,7 +29,7 @@ from web.core.session import SAFE, db, has_database, now, writing
 from web.core.translation import gettext
 
 FIRST_STEP, CHALLENGES = "first_step", "challenges"
-"""What the session of a browser holds of log-ins that are not finished (web/accounts)."""
+"""Where a browser's session stores unfinished log-ins (web/accounts)."""
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
 
@@ -37,17 +37,17 @@ log = logging.getLogger(__name__)
 
 
 class Manager(LoginManager):
-    """Flask-Login, which leaves alone the answers that are the same for everybody, and what programs ask."""
+    """Flask-Login, except for answers that are the same for everybody, and for the API."""
 
     def _load_user(self) -> None:
-        """Read no cookie where none opens anything; called when somebody asks who reads."""
+        """Load the viewer, but read no cookie where none counts."""
         if is_api_request():
             self._update_request_context_with_user()
         else:
             super()._load_user()
 
     def _update_remember_cookie(self, response: Response) -> Response:
-        """Read no session and set no cookie where caches may store an answer; called after each request."""
+        """Update cookies after a request, except where caches may store the answer."""
         if response.cache_control.public or is_api_request():
             return response
         return super()._update_remember_cookie(response)
@@ -58,9 +58,9 @@ manager = Manager()
 
 @dataclass(frozen=True)
 class Member(UserMixin):
-    """An account as the pages know it: a value, which needs no database session.
+    """An account as pages know it: a value that needs no database session.
 
-    name: empty for a guest who has not said one.
+    name: empty for a guest without a name.
     """
 
     id: UserId
@@ -76,37 +76,37 @@ class Member(UserMixin):
     token: SessionToken = field(repr=False)
 
     def get_id(self) -> str:
-        """Return what the cookies carry: the token of the session."""
+        """Return the content of the cookies: the token of the session."""
         return self.token
 
 
 def init_app(app: Flask) -> None:
-    """Let an application know its members."""
+    """Give an application its log-in."""
     manager.init_app(app)
     app.after_request(note_visit)
     app.jinja_env.globals |= {"member": member, "account": account}
 
 
 def account() -> Member | None:
-    """Return the viewer by their account, a guest's too; None for a visitor."""
+    """Return the viewer's account, a guest's too; None for a visitor."""
     user = current_user._get_current_object()  # noqa: SLF001  # asked of the proxy once, not for each attribute
     return cast("Member", user) if user.is_authenticated else None
 
 
 def member() -> Member | None:
-    """Return the member who is reading, None for a visitor and for a guest."""
+    """Return the viewer if they are a member; None for a visitor or a guest."""
     found = account()
     return None if found is None or found.is_guest else found
 
 
 def guest_id() -> UserId | None:
-    """Return the account of the guest who is reading, None for anybody else."""
+    """Return the viewer's account if they are a guest; None for anybody else."""
     found = account()
     return found.id if found and found.is_guest else None
 
 
 def me() -> Member:
-    """Return the viewer, on a page that only those with an account reach."""
+    """Return the viewer on a page that only accounts reach."""
     return cast("Member", current_user)
 
 
@@ -122,7 +122,7 @@ def members_only(view: Callable[Arguments, Answer]) -> Callable[Arguments, Answe
 
 
 def players_only(view: Callable[Arguments, Answer]) -> Callable[Arguments, Answer | ResponseReturnValue]:
-    """Ask a visitor to log in first, and bring them back; guests have duels of their own."""
+    """Ask a visitor to log in first, and bring them back; guests may pass, since they have duels."""
 
     @wraps(view)
     def guarded(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Answer | ResponseReturnValue:
@@ -133,13 +133,13 @@ def players_only(view: Callable[Arguments, Answer]) -> Callable[Arguments, Answe
 
 
 def has_to_log_in() -> bool:
-    """Tell whether what is asked for is for those with an account, and the reader has none."""
+    """Tell whether the page is for accounts only, and the viewer has none."""
     is_let_in = getattr(current_app.view_functions.get(request.endpoint or ""), "is_let_in", None)
     return is_let_in is not None and is_let_in() is None
 
 
 def ask_to_log_in() -> ResponseReturnValue:
-    """Send a reader to the login page, a guest to register; keep in sight what a writer has typed."""
+    """Send a visitor to the login page, a guest to register; show again what was typed in a form."""
     if guest_id() is not None:
         return _ask_to_register()
     if request.method in SAFE:
@@ -153,7 +153,7 @@ def ask_to_log_in() -> ResponseReturnValue:
 
 
 def _ask_to_register() -> ResponseReturnValue:
-    """Tell a guest what this takes, and that they lose nothing by it."""
+    """Tell a guest that this takes an account, and that they keep their duels."""
     words = gettext("You need an account. Create one: you keep your duels.")
     if request.method in SAFE:
         flash(words)
@@ -163,7 +163,7 @@ def _ask_to_register() -> ResponseReturnValue:
 
 
 def sign_in(user: User, token: SessionToken, *, remember: bool) -> None:
-    """Let this browser carry the token of a session that has begun; a guest's stays for good."""
+    """Set this browser's cookie for a session that has begun; a guest's lasts."""
     before = account()
     stays = user.kind == AccountKind.GUEST or (
         before is not None and before.id == user.id and before.is_guest
@@ -172,13 +172,13 @@ def sign_in(user: User, token: SessionToken, *, remember: bool) -> None:
     for unfinished in (FIRST_STEP, CHALLENGES):
         session.pop(unfinished, None)
     login_user(as_member(user, token), remember=remember or stays)
-    if user.kind != AccountKind.GUEST:  # nobody is to be told apart by where guests come from
+    if user.kind != AccountKind.GUEST:  # guests' networks are not recorded in their cookies
         state().sighted, state().signed_in = user.id, True
         make_known(user)
 
 
 def sign_out() -> None:
-    """End the session of this browser, so that a copy of its cookies is worth nothing either."""
+    """End the session of this browser, so that copies of its cookies become worthless too."""
     reader = account()
     if reader:
         with writing() as written:
@@ -188,9 +188,9 @@ def sign_out() -> None:
 
 
 def renew_forms() -> None:
-    """Let forms carry another token from now on: one that somebody knew before is worth nothing.
+    """Give forms another CSRF token from now on: one that somebody knew before becomes worthless.
 
-    Forms that are open in other tabs are shown again with what was typed (web/core/errors.py).
+    Forms open in other tabs are shown again with what was typed (web/core/errors.py).
     """
     session.pop("csrf_token", None)
     g.pop("csrf_token", None)  # Flask-WTF keeps it there
@@ -202,7 +202,7 @@ def is_remembered() -> bool:
 
 
 def as_member(user: User, token: SessionToken) -> Member:
-    """Describe an account as the pages know it."""
+    """Return an account as pages know it."""
     return Member(
         user.id,
         "" if user.is_nameless else user.name,
@@ -237,7 +237,7 @@ def load(token: SessionToken) -> Member | None:
 
 
 def note_visit(response: Response) -> Response:
-    """Note the first visit of a day, after all else, so that a session lasts as long as it is used."""
+    """Note the first visit of a day, at the end of the request, so that a session lasts while it is used."""
     token, state().first_visit_today = state().first_visit_today, None
     if token is not None and has_database():
         try:

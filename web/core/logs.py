@@ -1,4 +1,4 @@
-"""What processes log: lines for people, or JSON for machines, each with the number of its request."""
+"""Logging: lines for people, or JSON for machines, each with the number of its request."""
 
 import json
 import logging
@@ -14,14 +14,14 @@ from web.core.request_state import is_api_request, state
 log = logging.getLogger(__name__)
 HEADER = "X-Request-ID"
 GIVEN = re.compile("[A-Za-z0-9._-]{8,64}")
-"""What a proxy may call a request; anything else could put words into a log."""
+"""The request numbers accepted from a proxy; anything else could put words into a log."""
 process = logging.getLogger("process")
-"""What tells that processes start and stop."""
+"""The loggers that report the start and stop of processes."""
 PLAIN = "%(levelname)s %(name)s [%(request)s] %(message)s"
 
 
 class WithRequest(logging.Filter):
-    """Tells a line which request it is about."""
+    """Adds the number of the request to a line."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Add the number of the request, `-` outside of one."""
@@ -30,10 +30,10 @@ class WithRequest(logging.Filter):
 
 
 class JsonLines(logging.Formatter):
-    """A line of JSON for each thing that is logged; nothing of what was sent, no address, no account."""
+    """Writes each record as a line of JSON, without form content, address or account."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Write the time, how grave it is, who says it, the request, the words and the trace."""
+        """Write time, level, logger, request, message and trace."""
         logged = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
@@ -47,16 +47,16 @@ class JsonLines(logging.Formatter):
 
 
 def init_app(app: Flask) -> None:
-    """Let a process log in its format, and tell the numbers of requests that failed."""
+    """Let a process log in its format, and show the numbers of failed requests."""
     log_as_set(app.config.get("LOG_FORMAT"))
     app.after_request(tell_number)
     app.after_request(log_refusal)
 
 
 def log_refusal(response: Response) -> Response:
-    """Log in a line that something was refused: by its pattern, without who or what it was.
+    """Log a refusal in one line: the pattern of the address, without names.
 
-    A visitor who only has to log in is refused nothing; a program without a good key is.
+    A visitor who only has to log in is not refused; a bot without a valid key is.
     """
     is_key = response.status_code == HTTPStatus.UNAUTHORIZED and is_api_request()
     if is_key or response.status_code == HTTPStatus.FORBIDDEN:
@@ -65,19 +65,19 @@ def log_refusal(response: Response) -> Response:
 
 
 def note_refused(why: str) -> None:
-    """Log that access was refused, and why in a few words that are ours."""
+    """Log that access was refused, and why in a few fixed words."""
     log.warning("%s [%s]: access refused, %s", request.url_rule, request.method, why)
 
 
 def log_as_set(log_format: str | None) -> None:
-    """Let a process log in a format; people at a terminal see their processes start and stop anyway."""
+    """Let a process log in a format; at a terminal, the start and stop of processes shows anyway."""
     if log_format == "json":
         log_to(logging.StreamHandler(), JsonLines())
         process.setLevel(logging.INFO)
 
 
 def log_to(handler: logging.Handler, formatter: logging.Formatter) -> None:
-    """Let all that is logged, gunicorn's lines too, go to one handler in one format."""
+    """Send all log records, gunicorn's too, to one handler in one format."""
     handler.setFormatter(formatter)
     handler.addFilter(WithRequest())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
@@ -87,7 +87,7 @@ def log_to(handler: logging.Handler, formatter: logging.Formatter) -> None:
 
 
 def request_number() -> str:
-    """Return the number of this request: the proxy's, where it gives a good one, or one of its own."""
+    """Return the number of this request: the proxy's if it gives a valid one, else a new one."""
     number = state().number
     if number is None:
         given = request.headers.get(HEADER, "")
@@ -96,7 +96,7 @@ def request_number() -> str:
 
 
 def tell_number(response: Response) -> Response:
-    """Say under which number the log has a request that failed; equal answers stay equal otherwise."""
+    """Add the number under which the log has a failed request; other answers stay equal."""
     if response.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
         response.headers[HEADER] = request_number()
     return response

@@ -1,4 +1,4 @@
-"""What a message says, before it is laid out for a channel, and why something is refused: by feature."""
+"""The words of messages, before their layout for a channel, and of refusals; by feature."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,22 +29,22 @@ class MessageText:
 
 
 Words = Mapping[str, Callable[[Message], MessageText]]
-"""What words each kind of message, of one feature: by its kind, or by what happened."""
+"""The functions that word one feature's messages, by kind or by event."""
 
 
 def duel_of(message: Message) -> StoredDuel:
-    """Return the duel that a message is about, as it was read with it; raises ValueError without one."""
+    """Return the duel that a message is about, read along with it; raises ValueError without one."""
     if message.duel is None:
         raise ValueError(message.kind)
     return message.duel
 
 
 Sentences = Mapping[Any, Callable[..., str]]
-"""For each code of a feature the function that says it; it takes the values of the refusal by name."""
+"""For each code of a feature the function that words it; it takes the refusal's values by name."""
 
 
 def init_app(app: Flask, catalogues: Iterable[Sentences]) -> None:
-    """Let an application say the sentences of its features."""
+    """Register the sentences of an application's features."""
     # Two features may have a code of one name, and members of a StrEnum are equal where their values are.
     app.extensions["refusals"] = {type(next(iter(sentences))): sentences for sentences in catalogues}
 
@@ -52,8 +52,8 @@ def init_app(app: Flask, catalogues: Iterable[Sentences]) -> None:
 def refusal_message(refused: Refused, **known: object) -> str:
     """Say in the viewer's language why something is refused, and what to do.
 
-    known: what the page knows besides the values of the refusal, as the name of the other player; each
-    sentence takes what it says.
+    known: further values from the page, such as the name of the other player; each sentence takes those it
+    uses.
     """
     sentence = current_app.extensions["refusals"][type(refused.code)][refused.code]
     values = {**known, **refused.values}

@@ -1,4 +1,4 @@
-"""Figures for Prometheus: what a site's processes do, in numbers that name no duel and no account.
+"""Metrics for Prometheus: what a site's processes do, without naming any duel or account.
 
 They are counted only where METRICS_TOKEN is set; all processes of a machine then count into one folder.
 """
@@ -22,19 +22,19 @@ from web.core.request_state import state
 from web.core.session import now
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
-"""The variable by which the package learns, when it is imported, where processes count together."""
+"""The variable that tells the package, on import, where processes count together."""
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
 REQUEST = ("page", "method", "status")
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"})
 
 
 def folder(config: Mapping[str, Any]) -> Path:
-    """Return where the processes of a site count."""
+    """Return the folder in which the processes of a site count."""
     return Path(config.get("METRICS_FOLDER") or config["INSTANCE"] / "metrics")
 
 
 def forget_gone(config: Mapping[str, Any]) -> None:
-    """Forget what processes counted that are gone; called as one begins."""
+    """Delete the counts of ended processes; called when one begins."""
     for path in folder(config).glob("*_*.db"):
         number = path.stem.rpartition("_")[2]
         if number.isdecimal() and not Path("/proc", number).exists():
@@ -68,14 +68,14 @@ def figures_in(place: str) -> SiteMetrics:
 
 
 def figures() -> SiteMetrics | None:
-    """Return the figures of this process; None where nobody asked for any."""
+    """Return the figures of this process; None if metrics are switched off."""
     if not current_app.config.get("METRICS_TOKEN"):
         return None
     return figures_in(str(folder(current_app.config)))
 
 
 def init_app(app: Flask) -> None:
-    """Let an application count, and show what it has counted where the token is sent."""
+    """Let an application count, and show the figures to requests with the token."""
     if not app.config.get("METRICS_TOKEN"):
         return
     known = figures_in(str(folder(app.config)))
@@ -91,7 +91,7 @@ def begin() -> None:
 
 
 def count(response: Response) -> Response:
-    """Count a request by the pattern of its address; one that fits none is as any other."""
+    """Count a request by the pattern of its address; all unknown addresses count as one."""
     known = figures()
     begun, state().begun = state().begun, None
     if known and begun is not None:
@@ -114,7 +114,7 @@ def count_chapters(known: SiteMetrics) -> None:
 
 
 def open_stream() -> Callable[[], None]:
-    """Count a stream that is opened; return what counts its end."""
+    """Count an opened stream; return the function that counts its end."""
     known = figures()
     if known is None:
         return lambda: None
@@ -124,7 +124,7 @@ def open_stream() -> Callable[[], None]:
 
 @contextmanager
 def counted_duty(name: str) -> Iterator[Callable[[object], None]]:
-    """Time a duty of the worker, count its failure; yields a function that takes how much was done."""
+    """Time a task of the worker and count its failures; yields a function that takes how much was done."""
     known, begun = figures(), time.perf_counter()
 
     def tell_done(done: object) -> None:
@@ -143,7 +143,7 @@ def counted_duty(name: str) -> Iterator[Callable[[object], None]]:
 
 
 class WaitingWork:
-    """What waits for the worker, read from the database whenever it is asked for."""
+    """The worker's backlog, read from the database for each request."""
 
     def collect(self) -> Iterator[Any]:
         """Yield the figures as Prometheus takes them."""
@@ -163,7 +163,7 @@ class WaitingWork:
 
 
 def tell() -> ResponseReturnValue:
-    """Tell what all processes of this machine have counted; 404 without the token."""
+    """Answer with the figures of all processes of this machine; 404 without the token."""
     from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest  # noqa: PLC0415
     from prometheus_client.multiprocess import MultiProcessCollector  # noqa: PLC0415
 

@@ -1,8 +1,8 @@
-"""A page made once: a skeleton of bytes, with slots for what depends on the time and on the reader.
+"""Pages rendered once: a skeleton of bytes, with slots for what depends on the time and the viewer.
 
-A template calls `slot("name", argument…)` where something is to be put in at every request; the page
-has a method of that name. A page that has a key is rendered once for each key; one without is
-rendered each time, its slots filled as they come.
+A template calls `slot("name", argument…)` where something is to be filled in at every request; the page has
+a method of that name. A page with a key is rendered once for each key. A page without one is rendered each
+time, and its slots are filled at once.
 """
 
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
@@ -28,7 +28,7 @@ from web.core.translation import language
 
 
 def own() -> OwnCounts:
-    """Return what is the viewer's own, as it was found with them; nothing on the page of a failure."""
+    """Return what awaits the viewer, read along with their account; nothing on an error page."""
     reader = account()
     if reader is None or not has_database():
         return OwnCounts()
@@ -44,16 +44,16 @@ def awaiting_counts() -> Awaiting:
 
 
 def reader_stamp(lists: Lists) -> ReaderStamp:
-    """Return the stamp of all that a page with such lists shows to the viewer."""
+    """Return the viewer's stamp for a page with such lists."""
     return ReaderStamp(own(), read_listed(db(), lists) if has_database() else "")
 
 
 OPEN, CLOSE, APART = f"\x02{token_hex(8)}:", "\x03", "\x1f"
-"""The marks around a slot in a skeleton; nobody can write them who does not know the process's secret."""
+"""The marks around a slot in a skeleton; only with the process's secret can they be written."""
 
 
 class Slot(NamedTuple):
-    """A place in a skeleton: the method that fills it, and what it is given."""
+    """A place in a skeleton: the method that fills it, and its arguments."""
 
     name: str
     arguments: tuple[str, ...]
@@ -62,7 +62,7 @@ class Slot(NamedTuple):
 LIVE = "X-Live"
 """The header of a request that only renews parts of an open page."""
 MOST_IN_ICON = 10
-"""The number from which the icon of a page says no more than "9+"."""
+"""From this number on, the icon of a page says "9+"."""
 Skeleton = Sequence[bytes | Slot]
 
 
@@ -71,34 +71,34 @@ class Frame:
 
     template = ""
     follows = Lists.OWN
-    """What the page lists beside the reader's own, and renews when it changes."""
+    """The public lists that the page shows, and renews when they change."""
     is_list = False
-    """True when the page itself has parts to renew, not only its header."""
+    """True if the page itself has parts to renew, not only its header."""
     is_refused = False
-    """True when the page says that something was refused; its title begins with it."""
+    """True if the page says that something was refused; its title then begins with that."""
 
     @property
     def duel_here(self) -> str | None:
-        """The token of the duel that is being read, if one is."""
+        """The token of the duel on the page, if there is one."""
         return None
 
     @property
     def has_next_duel(self) -> bool:
-        """True when a duel awaits the reader, other than the one that they read."""
+        """True if another duel awaits the viewer than the one on the page."""
         return awaiting_counts().duels > 0
 
     @property
     def next_address(self) -> str:
-        """The way to the next duel that awaits the reader."""
+        """The address of the next duel that awaits the viewer."""
         return url_for("duels.following", after=self.duel_here)
 
     @cached_property
     def fillings(self) -> dict[Slot, bytes]:
-        """The slots that have been filled at this request."""
+        """The slots filled at this request."""
         return {}
 
     def key(self) -> Hashable:
-        """Name all that the skeleton depends on beside its look and the host; None: render each time."""
+        """All that the skeleton depends on besides look and host; None: render each time."""
         return None
 
     def csrf(self) -> str:
@@ -106,11 +106,11 @@ class Frame:
         return Markup('<input type="hidden" name="csrf_token" value="{}">').format(generate_csrf())
 
     def here(self) -> str:
-        """The address being read, as a path that leads back to it."""
+        """The path of this page, to lead back to it."""
         return escape(request.full_path.rstrip("?"))
 
     def flashes(self) -> str:
-        """The things said once; not to a page that only renews parts of another."""
+        """The messages shown once; not on a page that only renews parts of another."""
         if LIVE in request.headers:
             return ""
         lines = (
@@ -120,7 +120,7 @@ class Frame:
         return Markup("\n").join(lines)
 
     def header(self) -> str:
-        """The menu with what awaits the reader, their name, and the way in or out."""
+        """The menu, with what awaits the viewer, their name, and the log-in or log-out."""
         reader = account()
         known = (reader.id, reader.name, reader.is_arbiter) if reader else None
         current = current_page()
@@ -132,7 +132,7 @@ class Frame:
         return filled(self, made)
 
     def count(self) -> str:
-        """What awaits the reader, before the title of the page."""
+        """The count of what awaits the viewer, before the page's title."""
         total = awaiting_counts().total
         return f"({total}) " if total else ""
 
@@ -143,17 +143,17 @@ class Frame:
         return url_for("pages.icon", n=min(total, MOST_IN_ICON)) if total else plain
 
     def next_link(self) -> str:
-        """The way to the next duel that awaits the reader, for the menu."""
+        """The link to the next duel that awaits the viewer, for the menu."""
         return rendered("next.html", address=self.next_address) if self.has_next_duel else ""
 
     def time_zone(self) -> str:
-        """How the page writes times, for its scripts (static/js/zone.js)."""
+        """The viewer's zone and hours, for scripts (static/js/zone.js)."""
         style = time_style()
         said = Markup('<meta name="time-zone" content="{}" data-hours="{}">')
         return said.format(style.zone if style.zone in zones() else "", style.hours)
 
     def notices(self) -> str:
-        """Warnings that the reader has not read, and ended challenges of which they were not notified yet."""
+        """The viewer's unread warnings, and ended challenges that they have not seen yet."""
         reader, awaiting = member(), awaiting_counts()
         if reader is None or not (awaiting.answers or awaiting.warnings):
             return ""
@@ -162,7 +162,7 @@ class Frame:
         return rendered("answers.html", challenges=challenges, warnings=warnings)
 
     def following(self) -> str:
-        """What an open page needs to follow what is the reader's own (static/js/lists_live.js)."""
+        """What an open page needs to follow the viewer's lists (static/js/lists_live.js)."""
         if not has_database() or not (account() or self.follows is not Lists.OWN):
             return ""
         page = (
@@ -181,7 +181,7 @@ class Frame:
 
 
 def current_page() -> str:
-    """The page of the menu that is being read; the front page of a member is that of their duels."""
+    """The menu's entry for this page; a member's front page is that of their duels."""
     if request.endpoint == "pages.front" and member():
         return my_duels_url()
     if request.endpoint in menu():
@@ -193,17 +193,17 @@ def current_page() -> str:
 
 
 def reader_mark() -> str:
-    """The reader and their language: an open page stops following when they change."""
+    """The viewer and their language: an open page stops following when they change."""
     known = account()
     return f"{known.id if known else ''} {language()}"
 
 
 Menu = Mapping[str, Collection[str]]
-"""The endpoints that the menu leads to, each with the blueprints and endpoints that stand under it too."""
+"""The endpoints in the menu, each with the blueprints and endpoints that belong under it."""
 
 
 def init_app(app: Flask, menu: Menu) -> None:
-    """Let the templates of an application leave slots, and its pages stand in a menu."""
+    """Give an application slots in templates, and its menu."""
     app.jinja_env.globals["slot"] = slot
     app.extensions["menu"] = menu
 
@@ -214,7 +214,7 @@ def menu() -> Menu:
 
 
 def slot(name: str, *arguments: object) -> Markup:
-    """Leave a place in a skeleton, or fill it at once where the page is not made once."""
+    """Leave a slot in a skeleton, or fill it at once on a page without a key."""
     texts = tuple(map(str, arguments))
     if state().leaves_slots:
         return Markup(f"{OPEN}{APART.join((name, *texts))}{CLOSE}")  # noqa: S704  # filled by a method below
@@ -247,7 +247,7 @@ def kept_skeleton(key: Hashable, render: Callable[[], str]) -> Skeleton:
 
 
 def look() -> tuple[str, ...]:
-    """Return what all pages depend on: language, codes, colours, look of boards, beginning of addresses."""
+    """Return the part of the key that all pages share: language, codes, colours, boards, site address."""
     return language(), code_language(), theme(), board_look(), request.script_root
 
 
@@ -271,7 +271,7 @@ def _size(parts: Skeleton) -> int:
 
 
 def filled_bytes(page: Frame, skeleton: Skeleton) -> bytes:
-    """Fill the slots of a skeleton, each once for a page; what is no HTML is escaped."""
+    """Fill the slots of a skeleton, each once per page; plain text is escaped."""
     known = page.fillings
     parts: list[bytes] = []
     for part in skeleton:

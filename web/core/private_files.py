@@ -1,4 +1,4 @@
-"""Private files: what the site stores is readable by the owner of its processes alone."""
+"""Private files: only the owner of the site's processes can read what it stores."""
 
 import logging
 import os
@@ -15,12 +15,12 @@ log = logging.getLogger(__name__)
 
 
 def create_privately() -> None:
-    """Let whatever this process creates be its owner's alone: the database, the key, a backup."""
+    """Make all files that this process creates its owner's alone: the database, the key, a back-up."""
     os.umask(UMASK)
 
 
 def restrict(app: Flask, database: URL) -> None:
-    """Take from others what an earlier version let them read."""
+    """Make files private that an earlier version left readable."""
     instance: Path = app.config["INSTANCE"]
     kept = (instance / name for name in ("secret_key", "entry_keys", "vapid.pem"))
     for path in (instance, *kept, *files_of(database)):
@@ -29,19 +29,19 @@ def restrict(app: Flask, database: URL) -> None:
 
 
 def files_of(database: URL) -> Iterator[Path]:
-    """List the files of a database of SQLite."""
+    """List the files of an SQLite database."""
     if database.get_backend_name() == "sqlite" and database.database:
         yield from files_at(Path(database.database))
 
 
 def files_at(path: Path) -> Iterator[Path]:
-    """List a file of SQLite and those that stand beside it."""
+    """List an SQLite file and those beside it."""
     for ending in ("", "-wal", "-shm"):
         yield path.with_name(f"{path.name}{ending}")
 
 
 def make_private(path: Path) -> None:
-    """Leave a file or a folder to its owner, or warn that it cannot be done; raises FileNotFoundError."""
+    """Make a file or folder its owner's alone, or warn that this fails; raises FileNotFoundError."""
     mode = stat.S_IMODE(path.stat().st_mode)
     if mode & UMASK:
         try:

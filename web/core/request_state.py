@@ -1,4 +1,4 @@
-"""What the site knows of a request while it lasts, and whether it is one to the API."""
+"""The site's state of a request, and whether it is one to the API."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from services.readers import OwnCounts
 
 @dataclass
 class RequestState:
-    """What modules of the site have found out, or leave for the end of the request; empty at first."""
+    """What modules have found out, or leave for the end of the request; empty at first."""
 
     # The request, its time and its page
     number: str | None = None
@@ -43,7 +43,7 @@ class RequestState:
     bearer: Bearer | None = None
     limit_headers: Mapping[str, str] = field(default_factory=dict)
 
-    # What is to be noted once the request is answered
+    # To be noted after the answer
     sighted: UserId | None = None
     signed_in: bool = False
     first_visit_today: SessionToken | None = None
@@ -61,7 +61,7 @@ def state() -> RequestState:
 
 PREFIX = "/api/"
 ErrorAnswer = Callable[[int, str], Response]
-"""Makes the answer to an error from its status and its kind."""
+"""Makes the answer to an error, from its status and kind."""
 
 
 def is_api_request() -> bool:
@@ -70,16 +70,16 @@ def is_api_request() -> bool:
 
 
 def wants_json() -> bool:
-    """Tell whether JSON is to be answered: to a bot, or to a script of a page."""
+    """Tell whether to answer JSON: to a bot, or to a script of a page."""
     return is_api_request() or request.accept_mimetypes.best == "application/json"
 
 
 def set_error_answer(app: Flask, answer: ErrorAnswer) -> None:
-    """Let an application answer errors of the API in this way."""
+    """Set how an application answers errors of the API."""
     app.extensions["api_error_answer"] = answer
 
 
 def api_error(code: int, kind: str = "") -> Response:
-    """Answer a request to the API with an error; kind: where the status alone does not say it."""
+    """Answer a request to the API with an error; kind: if the status does not determine it."""
     answer: ErrorAnswer = current_app.extensions["api_error_answer"]
     return answer(code, kind)

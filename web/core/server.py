@@ -1,6 +1,6 @@
-"""The server: uvicorn under gunicorn, and the site in threads, of which none ever waits for a client.
+"""The server: uvicorn under gunicorn, with the site in threads that never wait for a client.
 
-A request takes a thread once it is whole, and an answer leaves it before it is sent. Streams take none.
+A request gets a thread only once it is complete, and frees it before its answer is sent. Streams take none.
 """
 
 import asyncio
@@ -24,21 +24,21 @@ from web.core.configuration import MOST_HEAD, MOST_HEADERS, MOST_SENT
 from web.core.streams import STREAMS, Stream
 
 SECONDS = 30.0
-"""How long a request may take to come in."""
+"""How long a request may take to arrive."""
 MOST_WAITING = 500
 """Connections whose clients a process waits for, streams aside; with MOST_SENT, their bodies hold 125 MB."""
 PART = 256 * 1024
-"""Bytes of an answer that are made at once; the largest page has 170,000."""
+"""How many bytes of an answer are made at once; the largest page has 170,000."""
 
 
 def refusal(status: int) -> Response:
-    """Return the answer, in both languages, to what never becomes a request of the site."""
+    """Return the answer, in both languages, to a request that never reaches the site."""
     page = (Path(__file__).parent / "server_answers" / f"{status}.html").read_bytes()
     return Response(page, status, {"Connection": "close", "Cache-Control": "no-store"}, "text/html")
 
 
 def answered(site: Any, environ: Any) -> Any:  # noqa: ANN401  # a WSGI application
-    """Yield the head of what a site answers, and part after part: only the last has less than PART."""
+    """Yield the head of an answer, then its parts: only the last has less than PART bytes."""
     parts, status, fields = run_wsgi_app(site, environ)
     headers = [(name.lower().encode("latin-1"), text.encode("latin-1")) for name, text in fields]
     head, made = {"type": "http.response.start", "status": int(status[:3]), "headers": headers}, bytearray()
@@ -52,7 +52,7 @@ def answered(site: Any, environ: Any) -> Any:  # noqa: ANN401  # a WSGI applicat
 
 
 class LimitedConnection(HttpToolsProtocol):
-    """A connection. Where too many wait for their clients, the one that has waited longest is closed."""
+    """A connection. If too many wait for their clients, the longest waiting is closed."""
 
     threads: ClassVar = ThreadPoolExecutor(int(os.environ.get("WEB_THREADS") or "24"), "web")
     waiting: ClassVar[OrderedDict["LimitedConnection", None]] = OrderedDict()
@@ -74,7 +74,7 @@ class LimitedConnection(HttpToolsProtocol):
             self.stream.cancel()
 
     def shutdown(self) -> None:
-        """End a stream when the process is asked to stop."""
+        """End a stream when the process has to stop."""
         super().shutdown()
         if self.stream:
             self.stream.cancel()
@@ -87,8 +87,8 @@ class LimitedConnection(HttpToolsProtocol):
             self.waiting.popitem(last=False)[0].transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        """Take what comes: of a head so much, of a request for so long."""
-        if self.stream:  # nothing may follow what asked for it
+        """Take incoming bytes, within the limits for a head and for the time of a request."""
+        if self.stream:  # nothing may follow a request to upgrade
             self.transport.abort()
             return
         self.until = self.until or self.loop.time() + SECONDS
@@ -101,13 +101,13 @@ class LimitedConnection(HttpToolsProtocol):
             self.timeout_keep_alive_task = self.loop.call_at(self.until, self.refuse, 408)
 
     def refuse(self, status: int) -> None:
-        """Say why nothing more is read, and hang up."""
+        """Answer with a refusal, and close the connection."""
         answer = refusal(status)
         self.transport.write(STATUS_LINE[status] + str(answer.headers).encode() + answer.data)
         self.transport.close()
 
     async def answer(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401  # ASGI's
-        """Answer a request once it is whole; of a body that is too large nothing is kept."""
+        """Answer a complete request; a body that is too large is discarded."""
         body, more = bytearray(), True
         while more:
             message = await receive()
@@ -131,7 +131,7 @@ class LimitedConnection(HttpToolsProtocol):
                 stream.leave()
 
     async def send_all(self, parts: Any, streams: list[Stream], send: Any) -> None:  # noqa: ANN401  # ASGI's
-        """Send an answer, of which the next part is made once the client has taken the last."""
+        """Send an answer; each part is made after the client has taken the one before."""
         head, part = await self.loop.run_in_executor(self.threads, next, parts)
         await send(head)
         for stream in [] if self.transport.is_closing() else streams:
@@ -157,7 +157,7 @@ class Worker(UvicornWorker):
     CONFIG_KWARGS: ClassVar = USED | UNUSED | {"timeout_notify": 1, "timeout_graceful_shutdown": 8}
 
     async def callback_notify(self) -> None:
-        """Say that the process lives, and end it when it is left alone; called every second."""
+        """Report that the process lives, and end it if its parent is gone; called every second."""
         self.notify()
         if self.ppid != os.getppid():
             os.kill(os.getpid(), signal.SIGTERM)

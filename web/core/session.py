@@ -18,7 +18,7 @@ View = TypeVar("View", bound=Callable[..., object])
 
 
 def init_app(app: Flask, database: Database) -> None:
-    """Let the requests of an application use a database, and its clock unless a setting names one."""
+    """Give an application's requests a database, and a clock unless a setting names one."""
     app.extensions["database"] = database
     app.config.setdefault("CLOCK", steady_clock(database))
     app.teardown_request(end_reading)
@@ -31,7 +31,7 @@ def database() -> Database:
 
 
 def db() -> Session:
-    """Return the reading session of this request, opened at its first use, whatever the method."""
+    """Return the reading session of this request, opened at its first use."""
     if state().is_writing:
         raise RuntimeError("inside a writing() block the session of the block is to be used")
     session = state().reading
@@ -44,8 +44,8 @@ def db() -> Session:
 def writing() -> Iterator[Session]:
     """Write in a transaction that is committed when the block ends, and rolled back when it fails.
 
-    The reading session ends first, so that a request has one connection at a time; afterwards `db()`
-    begins another, which sees what was written. What a request says of its success comes after the block.
+    The reading session ends first, so that a request has one connection at a time; afterwards `db()` opens
+    another, which sees what was written. A request reports success only after the block.
     """
     if state().is_writing:
         raise RuntimeError("a request writes in one transaction at a time")
@@ -65,7 +65,7 @@ def writing() -> Iterator[Session]:
 
 @contextmanager
 def in_next_writing(act: Callable[[Session], None]) -> Iterator[None]:
-    """Let something be done within the next transaction of this request, before all else in it."""
+    """Do something at the beginning of this request's next transaction."""
     state().first_in_writing = act
     try:
         yield
@@ -74,14 +74,14 @@ def in_next_writing(act: Callable[[Session], None]) -> Iterator[None]:
 
 
 def has_written() -> bool:
-    """Tell whether a block of this request was stored, so that no answer says afterwards that nothing was."""
+    """Tell whether this request has stored something, so that no answer denies it."""
     return state().has_written
 
 
 def end_reading(_: BaseException | None = None) -> None:
-    """Give the connection of the reading session back; `db()` begins another when it is needed.
+    """Release the connection of the reading session; `db()` opens another when needed.
 
-    What it has counted for the reader is forgotten: others may write before it is needed.
+    The viewer's counts are forgotten: others may write meanwhile.
     """
     known = state()
     session, known.reading, known.own = known.reading, None, None
@@ -90,19 +90,19 @@ def end_reading(_: BaseException | None = None) -> None:
 
 
 def give_up_database() -> None:
-    """Let the rest of this request, the page of a failure, do without what may have failed."""
+    """Do without the database for the rest of this request, an error page."""
     end_reading()
     state().has_database = False
 
 
 def without_database(view: View) -> View:
-    """Let a view be shown while there is no database, to everybody as to a visitor."""
+    """Let a view work without the database, for everybody as for a visitor."""
     view.needs_no_database = True  # type: ignore[attr-defined]  # a function may carry what it needs
     return view
 
 
 def needs_no_database() -> bool:
-    """Tell whether this request can be answered without the database: files, and what is marked so."""
+    """Tell whether this request can be answered without the database: files and marked views."""
     view = current_app.view_functions.get(request.endpoint or "")
     is_marked = request.endpoint == "static" or hasattr(view, "needs_no_database")
     return is_marked and request.method in SAFE
@@ -114,7 +114,7 @@ def has_database() -> bool:
 
 
 def now() -> datetime:
-    """Return the time of this request, which is read once."""
+    """Return the time of this request, read once."""
     instant = state().now
     if instant is None:
         instant = state().now = site_clock()()
@@ -133,24 +133,24 @@ def system_clock() -> datetime:
 
 
 ASKED_EVERY = 60.0
-"""Seconds from one question to the database for its time to the next."""
+"""Seconds between questions to the database for its time."""
 
 
 def steady_clock(database: Database) -> SteadyClock:
-    """Return a clock that goes by a server's, and by the machine's own where there is no server."""
+    """Return a clock set by the database server, or by the machine if there is no server."""
     if database.url.get_backend_name() == "sqlite":
         return SteadyClock(system_clock, elapsed)
     return SteadyClock(system_clock, elapsed, database.time, ASKED_EVERY)
 
 
 def elapsed() -> float:
-    """Return seconds that go by evenly, also while the machine sleeps where the system counts that."""
+    """Return monotonic seconds, which count sleep too if the system does."""
     sleepless = getattr(time, "CLOCK_BOOTTIME", None)
     return time.monotonic() if sleepless is None else time.clock_gettime(sleepless)
 
 
 def is_time_sure() -> bool:
-    """Look at the clock that counts; tell whether what is due by it may be done."""
+    """Check the clock that counts; tell whether due tasks may be done by it."""
     found = site_clock()
     if not isinstance(found, SteadyClock):
         return True

@@ -1,4 +1,4 @@
-"""The application: under which names it answers, what it logs, how it meets faults and reads forms."""
+"""The application: its host names, its log, its faults, its form parser."""
 
 import re
 from collections.abc import Mapping
@@ -28,13 +28,13 @@ REFUSED = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Intimat
 
 
 def init_app(app: Flask) -> None:
-    """Let an application answer under the names that it is allowed; Flask looks at each request."""
+    """Restrict an application to its allowed host names; Flask checks each request."""
     app.config["TRUSTED_HOSTS"] = [*allowed(app.config), own_name(app.config)]
     app.register_error_handler(SecurityError, refuse)
 
 
 def allowed(config: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the names that are allowed: those that are set, else that of the site's address."""
+    """Return the allowed names: those in the settings, else the one in the site's address."""
     given = tuple(re.split(r"[\s,]+", str(config.get("ALLOWED_HOSTS") or "").strip()))
     if any(given):
         return given
@@ -43,13 +43,13 @@ def allowed(config: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def own_name(config: Mapping[str, Any]) -> str:
-    """Return the name in the site's address, under which it writes links without a request."""
+    """Return the host name in the site's address, used for links outside requests."""
     own = urlsplit(config["SITE_URL"]).hostname or ""
     return f"[{own}]" if ":" in own else own
 
 
 def refuse(_: SecurityError) -> Response:
-    """Answer a request for another name: without a link, which could lead to a stranger's site."""
+    """Answer a request under another name, without links, which could lead to a stranger's site."""
     response = Response(REFUSED, HTTPStatus.BAD_REQUEST, mimetype="text/html")
     response.headers["Content-Security-Policy"] = "default-src 'none'"
     response.headers["Cache-Control"] = "no-store"
@@ -57,12 +57,12 @@ def refuse(_: SecurityError) -> Response:
 
 
 UNLINKED = "/metrics"
-"""Holds no link, and is asked for by machines under any name."""
+"""Contains no links, and machines ask for it under any name."""
 URLENCODED = "application/x-www-form-urlencoded"
 
 
 class FormParser(FormDataParser):
-    """Werkzeug's, with the same limit on fields for both kinds of forms: its own is for one of them."""
+    """Werkzeug's parser, with its limit on fields for both kinds of forms instead of one."""
 
     def parse(
         self,
@@ -73,7 +73,7 @@ class FormParser(FormDataParser):
     ) -> tuple[IO[bytes], MultiDict[str, Any], MultiDict[str, Any]]:
         """Read a form without its files; raises RequestEntityTooLarge before too many fields are made of it.
 
-        No form here has a file: one that is sent in place of a text is nothing that was typed.
+        No form here has a file: a file sent in place of a text is dropped.
         """
         if mimetype == URLENCODED and self.max_form_parts is not None:
             body = stream.read()
@@ -93,12 +93,12 @@ class SiteRequest(Request):
 
 
 class Site(Flask):
-    """Flask, whose log holds no address of a page: an address may let its bearer in."""
+    """Flask, but without addresses in its log, since an address may let its bearer in."""
 
     request_class = SiteRequest
 
     def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
-        """Let no request have a page under a name that is not allowed; raises SecurityError."""
+        """Refuse requests under a name that is not allowed; raises SecurityError."""
         if request is not None and request.path == UNLINKED:
             return self.url_map.bind_to_environ(request.environ)
         return super().create_url_adapter(request)

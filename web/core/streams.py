@@ -1,6 +1,6 @@
-"""The streams that are open in a process, with a limit for all and one for each address or account.
+"""The open streams of a process, with a limit for all and one for each address or account.
 
-A view that is answered by a stream says so to the server, which runs it as a coroutine: it takes no thread.
+A view that answers with a stream hands it to the server, which runs it as a coroutine: it takes no thread.
 """
 
 from collections import Counter
@@ -11,11 +11,11 @@ from threading import Lock
 from flask import Response, request
 
 STREAMS = "site.streams"
-"""Where the server looks after a request for the stream that answers it."""
+"""Where the server looks, after a request, for a stream to run."""
 
 
 class NoRoom(Exception):
-    """All the streams that a process may have are open."""
+    """The process has as many open streams as it may have."""
 
 
 class TooMany(NoRoom):
@@ -24,14 +24,14 @@ class TooMany(NoRoom):
 
 @dataclass(frozen=True)
 class Stream:
-    """The parts of a stream, and what to call when it is over or never began."""
+    """The parts of a stream, and what to call when it ends or never began."""
 
     events: AsyncGenerator[str]
     leave: Callable[[], None]
 
 
 class Streams:
-    """Room for streams, of which each takes a connection for minutes."""
+    """Room for streams, each of which takes a connection for minutes."""
 
     def __init__(self, most: int, most_of_one: int) -> None:
         self.most, self.most_of_one = most, most_of_one
@@ -48,7 +48,7 @@ class Streams:
             self._open[whose] += 1
 
     def give_back(self, whose: Hashable) -> None:
-        """Let another stream have the room."""
+        """Free the room for another stream."""
         with self._lock:
             self._open[whose] -= 1
             if not self._open[whose]:

@@ -1,7 +1,7 @@
-"""Style sheets that are used together are sent together: one request in place of ten.
+"""Style sheets that are used together are sent together: one request instead of ten.
 
-Each is a cascade layer of its name. Of two rules for an element the one in the later layer counts, whatever
-its selector and in whatever order the sheets come.
+Each is a cascade layer of its name. Of two rules for an element the one in the later layer wins,
+independently of selectors and of the order of the sheets.
 """
 
 import hashlib
@@ -51,13 +51,13 @@ def init_app(app: Flask) -> None:
 
 
 def stylesheet_url(name: str) -> str:
-    """Return the address of the sheets of a name, another one whenever they change."""
+    """Return the address of a bundle, which changes with its content."""
     return url_for("stylesheets", name=name, v=_version(_text(name)))
 
 
 @without_database
 def stylesheets(name: str) -> Response:
-    """Answer with the style sheets of a name, to be stored for as long as they are the same."""
+    """Answer with a bundle, which may be cached for good."""
     if name not in TOGETHER:
         abort(404)
     response = Response(_text(name), mimetype="text/css")

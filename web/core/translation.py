@@ -1,4 +1,4 @@
-"""The language of a request and its texts, looked up once: a page asks for hundreds of them."""
+"""The language of a request and its texts, looked up once: a page needs hundreds of them."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -28,7 +28,7 @@ def language() -> str:
 
 @contextmanager
 def in_language(code: str) -> Iterator[None]:
-    """Speak another language for a while, whatever the viewer's."""
+    """Use another language than the viewer's within a block."""
     known = state()
     before = known.language, known.translations, known.spoken_to_all
     known.language, known.translations, known.spoken_to_all = None, None, code
@@ -40,7 +40,7 @@ def in_language(code: str) -> Iterator[None]:
 
 
 def spoken_to_all() -> str | None:
-    """The language that is spoken for a while whatever the viewer's, if any is."""
+    """The language set by `in_language`, if any is."""
     return state().spoken_to_all
 
 

@@ -1,4 +1,4 @@
-"""What lessons, puzzles and moments to try again share: an answer given on the board, in lists or as bids."""
+"""Shared by lessons, puzzles and retried moments: an answer on the board, in lists or as bids."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -18,14 +18,13 @@ from web.duels.menus import Menus, chosen_values, menus_of, read_menus
 from web.duels.script_words import board_words
 
 RATE, ARROWS_RATE = "120 per minute", "600 per minute"
-"""What one address may try, and what it may have drawn beforehand."""
+"""How many attempts one address may make, and how many drawings of arrows."""
 
 
 class AnswerPage(Frame):
-    """A page that asks for orders or bids, or shows what came of them.
+    """A page that asks for orders or bids, or shows their result.
 
-    view: the duel as the one who answers sees it. refused, problem: a sheet that was refused, and why an
-    entry was.
+    view: the duel as the viewer sees it. refused, problem: a refused sheet, and why an entry was refused.
     """
 
     view: View
@@ -39,7 +38,7 @@ class AnswerPage(Frame):
 
     @property
     def kept_entry(self) -> Entry | None:
-        """What was answered before, to be altered."""
+        """The former answer, to be altered."""
         return None
 
     @property

@@ -59,7 +59,7 @@ ROWS = 4
 
 @dataclass
 class RefusedAhead:
-    """What was sent for a phase and refused: a form or typed orders, and what is wrong with them."""
+    """A refused entry for a phase: a form or typed orders, with its faults."""
 
     phase: Phase
     problem: str = ""
@@ -69,7 +69,7 @@ class RefusedAhead:
 
 
 class PhaseAhead:
-    """One phase ahead: what its player has left for it, or what was refused."""
+    """One phase ahead, with the entry left for it or the refused one."""
 
     def __init__(
         self, viewed: DuelForViewer, phase: Phase, own: StoredEntry | None, refused: RefusedAhead | None
@@ -104,12 +104,12 @@ class PhaseAhead:
 
     @property
     def problem(self) -> str:
-        """What could not be done with what was sent."""
+        """Why the sent entry was refused."""
         return self._refused.problem if self._refused else ""
 
     @property
     def is_refused(self) -> bool:
-        """True of what was sent and not stored."""
+        """True if the sent entry was not stored."""
         return self._refused is not None
 
     @property
@@ -125,12 +125,12 @@ class OrdersPart(PhaseAhead):
 
     @property
     def is_winter(self) -> bool:
-        """True of builds and removals."""
+        """True for builds and removals."""
         return self.phase.kind is PhaseKind.ADJUSTMENTS
 
     @property
     def typed_orders(self) -> str:
-        """The text of the typed box: what was refused, or what is left."""
+        """The text of the typed box: the refused entry, or the stored one."""
         if self._refused and self._refused.typed is not None:
             return self._refused.typed
         return left_as_text(self.entry, winter=self.is_winter) if isinstance(self.entry, Orders) else ""
@@ -184,7 +184,7 @@ class SheetPart(PhaseAhead):
 
     @property
     def may_be_overbid(self) -> bool:
-        """True of what is left when it may be overbid."""
+        """True if the sheet that is left may be an overbid."""
         return isinstance(self.entry, Sheet) and is_overbid_ahead(self.viewed, self.entry)
 
     @property
@@ -203,12 +203,12 @@ class SheetPart(PhaseAhead):
         return cost_of_overbid(self.viewed)
 
     def last_sale(self, power: Power) -> Sale | None:
-        """The auction of a mercenary a year before; None where there was none."""
+        """The auction of a mercenary a year before; None if there was none."""
         return sales_of(series_of(self.stored), self.phase.year - 1).get(power)
 
 
 class BeforehandPage(Frame):
-    """All that can be left now, with what is left; made for each request, since it is rarely read."""
+    """All that can be left now, with what is left; rendered for each request, since it is rarely visited."""
 
     template = "duels/beforehand.html"
 
@@ -228,7 +228,7 @@ class BeforehandPage(Frame):
 
     @property
     def stamp(self) -> LeftStamp:
-        """What changes when the duel goes on, or when something is left or taken back."""
+        """The stamp, which changes when the duel goes on, or when something is left or taken back."""
         watched = WatchedDuel(self.stored.id, self.viewed.player)
         return read_left_stamps(db(), [watched])[watched]
 
@@ -244,7 +244,7 @@ class BeforehandPage(Frame):
 
 
 def left_as_text(orders: Orders, *, winter: bool) -> str:
-    """Write what is left for the typed box; where several powers build or remove, under their names."""
+    """Write the stored orders for the typed box; if several powers build or remove, under their names."""
     if not winter or len(orders.by_power) == 1:
         return orders_as_text(orders, winter=winter)
     texts = [
@@ -284,14 +284,14 @@ def _left(token: DuelToken) -> tuple[WatchedDuel, LeftStamp]:
 @blueprint.get("/<token>/beforehand/stamp")
 @players_only
 def left_stamp(token: DuelToken) -> ResponseReturnValue:
-    """Answer with all that changes what their page shows a player, in short."""
+    """Answer with the stamp of a player's page."""
     return stamp_answer(_left(token)[1])
 
 
 @blueprint.get("/<token>/beforehand/events")
 @players_only
 def left_events(token: DuelToken) -> ResponseReturnValue:
-    """The stamp now, and again whenever it changes; no content when the page should rather ask."""
+    """The stamp now, and again whenever it changes; no content if the page should poll instead."""
     return events_answer("left_watch", *_left(token))
 
 
@@ -304,7 +304,7 @@ def back_to_page(token: DuelToken) -> ResponseReturnValue:
 @blueprint.post("/<token>/beforehand")
 @players_only
 def leave(token: DuelToken) -> ResponseReturnValue:
-    """Leave an entry for a phase ahead, or ask once more where a sheet may be overbid."""
+    """Leave an entry for a phase ahead; ask first if a sheet may be an overbid."""
     phase, viewed = phase_of_form(), _table(token)
     if phase not in viewed.view.phases_ahead:
         raise DuelRefused(DuelRefusal.PHASE_OVER)

@@ -1,4 +1,4 @@
-"""Entering: bids, orders, lists; ready and not ready. As much as can be is done before the lock."""
+"""Entering: bids, orders, lists; ready and not ready. As much as possible is done before the lock."""
 
 from http import HTTPStatus
 from typing import Any, NamedTuple
@@ -74,7 +74,7 @@ def store(token: DuelToken) -> ResponseReturnValue:
 
 
 def _answer(page: DuelPage, *, unready: bool) -> dict[str, Any]:
-    """Return what the page changes: when it was stored, readiness, what holds by default; of orders more."""
+    """Return what the page updates: the time of storing, readiness, defaults; for orders also the arrows."""
     words = [gettext("Saved")]
     if unready:
         words.insert(0, gettext("You are no longer done."))
@@ -91,7 +91,7 @@ def _answer(page: DuelPage, *, unready: bool) -> dict[str, Any]:
 
 @blueprint.app_errorhandler(DuelRefused)
 def refused(refusal: DuelRefused) -> ResponseReturnValue:
-    """Show again what was sent, as from a page that was open too long, and say why it was not taken."""
+    """Show the sent entry again, as from a page that was open too long, and say why it was refused."""
     if refusal.code not in TITLES:
         return error_page(HTTPStatus.FORBIDDEN)
     title = str(TITLES[refusal.code])
@@ -109,7 +109,7 @@ def back_to_duel(token: DuelToken, kind: str = "") -> ResponseReturnValue:  # no
 
 
 def awaited_duel(token: DuelToken) -> DuelForViewer:
-    """Find the duel, while it awaits the viewer in the phase of the form; raises DuelRefused."""
+    """Find the duel, if it awaits the viewer in the phase of the form; raises DuelRefused."""
     viewed = duel_of(token, whole=True)
     stored = viewed.stored
     if viewed.player is None:
@@ -172,14 +172,14 @@ def _is_sure(of: str = OVERBID) -> bool:
 
 
 def _question_before(viewed: DuelForViewer, entry: Entry | None) -> Question | None:
-    """Return what is to be asked before an entry is handed in, unless it is answered."""
+    """Return the question before an entry is handed in, unless it is answered."""
     if viewed.player is not None and may_be_overbid(viewed.duel, viewed.player, entry):
         return None if _is_sure() else about(OVERBID, viewed)
     return None if _is_sure(SLIPS) else about_slips(viewed, entry, unasked())
 
 
 def _ask(viewed: DuelForViewer, question: Question) -> ResponseReturnValue:
-    """Ask before what is stored is handed in."""
+    """Ask before the stored entry is handed in."""
     own, stored = viewed.own, viewed.stored
     seen = own.stored_at.isoformat() if own else ""
     fields = {"phase": str(stored.phase), "seen": seen}
@@ -205,7 +205,7 @@ def _say_ready(*, resolved: bool) -> None:
 @blueprint.post("/<token>/entry")
 @players_only
 def enter(token: DuelToken) -> ResponseReturnValue:
-    """Store what stands in the form of the task and, if asked, say ready."""
+    """Store the form of the task and, if asked, say ready."""
     viewed = awaited_duel(token)
     sent = read_sent(viewed)
     try:
@@ -272,7 +272,7 @@ def ready(token: DuelToken) -> ResponseReturnValue:
 
 
 def _not_ready(token: DuelToken, refusal: DuelRefused) -> ResponseReturnValue:
-    """Show the duel, and why its player is not done; raises what is no matter of the entry."""
+    """Show the duel, and why its player is not done; raises refusals that do not concern the entry."""
     if refusal.code is DuelRefusal.NOTHING_TO_HAND_IN:
         page = RefusedPage(duel_of(token), refusal_message(refusal))
         return respond(page, HTTPStatus.UNPROCESSABLE_ENTITY)
@@ -288,7 +288,7 @@ def _not_ready(token: DuelToken, refusal: DuelRefused) -> ResponseReturnValue:
 @blueprint.post("/<token>/unready")
 @players_only
 def unready(token: DuelToken) -> ResponseReturnValue:
-    """Take readiness back; what is stored stays."""
+    """Take readiness back; the stored entry stays."""
     phase = phase_of_form()
     with writing() as session:
         store_unreadiness(lock_awaited_duel(session, token, me().id, phase, now()), now())

@@ -1,4 +1,4 @@
-"""What players do besides their entries: draws, stalemates, concessions; come, take time off, pause."""
+"""What players do besides their entries: draws, stalemates, concessions; arriving, time off, pauses."""
 
 from collections.abc import Sequence
 from http import HTTPStatus
@@ -60,7 +60,7 @@ def granted() -> str:
 
 
 def event_refusal_message(error: EventError, viewed: DuelForViewer) -> Sequence[str]:
-    """Say why it cannot be done now; of a claim that is too early, what is in its way."""
+    """Say why it cannot be done now; for a claim that is too early, what is in its way."""
     if error.code == "claim_too_early":
         rule = gettext("A stalemate can be claimed once no mercenary has a unit or a supply centre.")
         return [rule, *missing_in_words(viewed.view.in_the_way)]
@@ -75,7 +75,7 @@ def event_refusal_message(error: EventError, viewed: DuelForViewer) -> Sequence[
 
 
 def _question(token: DuelToken, kind: EventKind, phase: Phase) -> QuestionPage | None:
-    """Return the page that asks before an act; None where nothing is asked, or it cannot be done."""
+    """Return the page that asks before an act; None if there is no question, or it cannot be done."""
     if kind not in ASKED:
         return None
     viewed = duel_of(token)
@@ -91,7 +91,7 @@ def _question(token: DuelToken, kind: EventKind, phase: Phase) -> QuestionPage |
 @blueprint.post("/<token>/acts/<kind>")
 @players_only
 def event(token: DuelToken, kind: str) -> ResponseReturnValue:
-    """Let a player do something beside the entries, ask once more, or say why they cannot."""
+    """Carry out a player's act beside the entries, ask first, or say why it is not possible."""
     if kind not in set(BY_PLAYERS):
         abort(HTTPStatus.NOT_FOUND)
     wanted = EventKind(kind)
@@ -126,7 +126,7 @@ def back_to_duel(token: DuelToken, name: str) -> ResponseReturnValue:  # noqa: A
 @blueprint.post("/<token>/time/<name>")
 @members_only
 def clock_act(token: DuelToken, name: str) -> ResponseReturnValue:
-    """Let a player do something about the time, or say why they cannot."""
+    """Carry out a player's act about the clocks, or say why it is not possible."""
     if name not in set(ClockAct):
         abort(HTTPStatus.NOT_FOUND)
     act = ClockAct(name)

@@ -18,13 +18,13 @@ A_PRIVATE_DUEL = "/duels/…"
 
 
 def reader_id() -> UserId | None:
-    """Return the account that is reading, if any."""
+    """Return the viewer's account, if any."""
     reader = account()
     return reader.id if reader else None
 
 
 def may_be_due(viewed: DuelForViewer) -> bool:
-    """Tell whether something may have to happen before the duel is shown."""
+    """Tell whether the duel may have to be resolved before it is shown."""
     stored, player = viewed.stored, viewed.player
     if stored.stuck_at is not None or stored.deadline_at is None or not outage_checked():
         return False
@@ -38,7 +38,7 @@ def duel_of(token: DuelToken, *, whole: bool = False) -> DuelForViewer:
     if may_be_due(viewed):
         duel_id = viewed.stored.id
         end_reading()
-        # Where somebody else is at it, the page follows by itself.
+        # If somebody else is resolving it, the open page follows.
         try_to_resolve(database(), duel_id, current_app.config["CLOCK"])
         viewed = find_duel(db(), token, reader_id(), whole=whole)
     if viewed.player is None and not viewed.stored.public and note_arbiter(viewed.stored.id):
@@ -47,7 +47,7 @@ def duel_of(token: DuelToken, *, whole: bool = False) -> DuelForViewer:
 
 
 def note_arbiter(duel_id: DuelId) -> bool:
-    """Note that an arbiter reads a private duel, to which they were called; False where it was of late."""
+    """Note that an arbiter reads a private duel to which they were called; False if noted lately."""
     reader, about = reader_id(), About(duel_id=duel_id)
     if reader is None or is_noted(db(), reader, A_PRIVATE_DUEL, now(), about):
         return False
@@ -57,7 +57,7 @@ def note_arbiter(duel_id: DuelId) -> bool:
 
 
 def find_shown(token: DuelToken) -> DuelForViewer:
-    """Find the duel of a picture; the viewer is asked for only where it matters. Raises NotFound."""
+    """Find the duel of a picture; the viewer is looked up only if it matters. Raises NotFound."""
     try:
         return find_duel(db(), token, None)
     except NotFound:

@@ -24,7 +24,7 @@ class BidField(IntegerField):
     """A whole number in plain digits."""
 
     def process_formdata(self, valuelist: list[str]) -> None:
-        """Refuse the other ways in which Python writes numbers: 1_000 is a slip, not a thousand."""
+        """Refuse Python's other notations for numbers: 1_000 is a slip, not a thousand."""
         if valuelist and not re.fullmatch(r"\s*[0-9]{1,9}\s*", valuelist[0]):
             self.data = None
             if re.fullmatch(r"\s*[0-9]+\s*", valuelist[0]):
@@ -34,7 +34,7 @@ class BidField(IntegerField):
 
 
 def surplus(prefix: str, known: Container[str]) -> list[tuple[str, str]]:
-    """List what no page of ours sends: fields that the phase does not ask for, second values of others.
+    """List what none of our pages sends: fields that the phase does not ask for, second values of others.
 
     Each with its name after the prefix. They are part of the entry, so that the rules refuse it and say why.
     """
@@ -53,7 +53,7 @@ class RankForm(Form):
     share = HiddenField()
 
     def entry(self) -> HomesList:
-        """Return the list of powers as it was sent, whatever is wrong with it."""
+        """Return the list of powers as it was sent, with all its faults."""
         listed = [field.data or "" for field in self.ranks] + [value for _, value in surplus(RANK, self)]
         return HomesList(
             tuple(cast("Power", name) for name in listed),
@@ -62,7 +62,7 @@ class RankForm(Form):
 
     @property
     def faults(self) -> Mapping[str, str]:
-        """Say at each rank what is wrong with it: no power, or one that stands above already."""
+        """Say the fault of each rank: no power, or one that is above already."""
         seen: set[str] = set()
         found: dict[str, str] = {}
         for field in self.ranks:
@@ -83,7 +83,7 @@ class SheetForm(Form):
     """A bid for each mercenary."""
 
     def entry(self) -> Sheet:
-        """Return the positive bids; what no page of ours sends counts as a bid that nobody can make."""
+        """Return the positive bids; fields that none of our pages sends count as an impossible bid."""
         given = dict(self.bids)
         for name, value in surplus(BID, self):
             given[cast("Power", name)] = NO_BID if name in given else _number(value)
@@ -117,7 +117,7 @@ MadeForm = TypeVar("MadeForm", RankForm, SheetForm)
 
 
 def task_form(view: View, entry: Entry | None) -> TaskForm | None:
-    """Make the form of a list or sheet, filled with an entry; None where neither is asked for."""
+    """Make the form of a list or sheet, filled with an entry; None if neither is asked for."""
     if not view.is_awaited:
         return None
     if view.duel.kind is PhaseKind.HOMES:

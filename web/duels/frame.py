@@ -1,4 +1,4 @@
-"""What the pages of a duel share: its bar, its seals, how they follow it, and the parts of other features."""
+"""What the pages of a duel share: the bar, the seals, live updates, and the parts of other features."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -23,7 +23,7 @@ from web.words.times import clock, clock_face
 
 
 class DuelPart:
-    """What another feature shows on the pages of a duel.
+    """The part of another feature on the pages of a duel.
 
     Templates reach it by its name: `page.parts.history.years`, in a slot `slot("part", "history", "graphs")`.
     """
@@ -57,7 +57,7 @@ class DuelFrame(Frame):
 
     def __init__(self, viewed: DuelForViewer) -> None:
         self.viewed = viewed
-        # After the end the players follow what is their own: an offer of a rematch.
+        # After the end the players follow their own lists: an offer of a rematch.
         self.is_list = viewed.stored.phase is None and viewed.player is not None
 
     @cached_property
@@ -67,7 +67,7 @@ class DuelFrame(Frame):
         return {kind.name: kind(self) for kind in kinds}
 
     def part_of(self, kind: type[Part]) -> Part:
-        """The part of a feature, for the code of that feature and of those above it."""
+        """The part of a feature, for code of that feature and of those above it."""
         return cast("Part", self.parts[kind.name])
 
     def part(self, name: str, what: str) -> str:
@@ -82,7 +82,7 @@ class DuelFrame(Frame):
 
     @property
     def is_awaited(self) -> bool:
-        """True when the phase awaits the viewer, who is there and has time."""
+        """True if the phase awaits the viewer, who has arrived and has time left."""
         return self.viewed.is_awaited and not self.is_out and self.viewed.player not in self.stored.times.away
 
     @property
@@ -109,24 +109,24 @@ class DuelFrame(Frame):
     @property
     def has_next_duel(self) -> bool:
         """True when another duel awaits the viewer."""
-        counts_here = self.stored.level is None  # nobody waits for a move of practice
+        counts_here = self.stored.level is None  # nobody waits for a move in practice
         here = counts_here and self.viewed.is_awaited and not self.viewed.is_ready
         return awaiting_counts().duels > here
 
     def next_duel(self) -> str:
-        """The way to the next duel that awaits the viewer, if there is another one."""
+        """The link to the next duel that awaits the viewer, if there is another one."""
         return rendered("duels/next.html", page=self) if self.has_next_duel else ""
 
     @property
     def awaited_now(self) -> Sequence[Player]:
-        """The players whom the phase awaits and who have not handed in."""
+        """The awaited players who have not handed in."""
         return [
             player for player in Player if player in self.stored.awaited and player not in self.viewed.seals
         ]
 
     @property
     def decisive(self) -> Sequence[str]:
-        """Say what stands on home centres of the opponent at the end of a duel that this decided."""
+        """Say which units on the opponent's home centres decided the duel."""
         duel = self.viewed.duel
         if duel.result is None or duel.result.reason is not Ending.HOME_CENTRE:
             return ()
@@ -139,17 +139,17 @@ class DuelFrame(Frame):
 
     @property
     def stalemate_mark(self) -> str:
-        """How many autumns of those that it takes have passed, while a claim of a stalemate stands."""
+        """How many of the needed autumns have passed, while a claim of a stalemate stands."""
         countdown = self.view.countdown
         return countdown_mark(countdown) if countdown and countdown.runs else ""
 
     @property
     def end_of_ratings(self) -> Mapping[Player, ShownChange] | str:
-        """What the end of the duel did to the ratings of both, or why it did nothing."""
+        """The effect of the end of the duel on both ratings, or why it had none."""
         return end_of_ratings(self.stored)
 
     def clock(self, player: str) -> str:
-        """The time that a player has left: it ticks while it runs; a bank that is stopped stands still."""
+        """A player's time left: it ticks while it runs; a stopped bank stands still."""
         times = self.stored.times
         if player in times.due and times.pause:
             return clock_face(int((times.due[Player(player)] - times.pause.since).total_seconds()))
@@ -166,11 +166,11 @@ class DuelFrame(Frame):
         return self.of_seals("seals", "duels/seals.html")
 
     def live(self) -> str:
-        """The stamp of the page, and what is said when it changes."""
+        """The stamp of the page, and the words when it changes."""
         return self.of_seals("live", "duels/live.html")
 
     def of_seals(self, name: str, template: str) -> str:
-        """A part of the page that depends on who is ready, made once for it."""
+        """A part of the page that depends on who is ready, rendered once for each case."""
         seals = tuple(self.viewed.seals.get(player) for player in Player)
         key = (name, self.stored.id, self.stored.version, self.viewed.player, seals)
         return filled(self, kept_skeleton(key, lambda: render_template(template, page=self)))
@@ -181,16 +181,16 @@ class DuelFrame(Frame):
 
     @property
     def seen(self) -> str:
-        """The instant of the entry that the page shows, as forms carry it."""
+        """The instant of the entry on the page, as forms carry it."""
         return self.viewed.own.stored_at.isoformat() if self.viewed.own else ""
 
     def own(self) -> str:
-        """What the page shows of the viewer's own entry: its instant, and whether it is handed in."""
+        """The state of the viewer's own entry on the page: its instant, and whether it is handed in."""
         return f"{self.seen} ready" if self.viewed.is_ready else self.seen
 
     @property
     def phase_mark(self) -> str:
-        """The phase, and what keeps the viewer from it: the task of an open page is another one then."""
+        """The phase and what keeps the viewer from entering; with it the task of an open page changes."""
         player, times = self.viewed.player, self.stored.times
         anew = f"-{times.begun_anew}" if times.begun_anew else ""
         return f"{self.stored.phase or ''}{anew}{'-away' if player in times.away else ''}"

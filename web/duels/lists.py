@@ -1,4 +1,4 @@
-"""Lists of duels: mine, those in practice, those that anybody may watch, each with a small picture."""
+"""Lists of duels: the viewer's, practice, and public ones, each with a small picture."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property
@@ -28,7 +28,7 @@ from web.words.times import deadline, instant
 
 
 class SeenDuel(NamedTuple):
-    """A practice duel with the names that its player reads."""
+    """A practice duel with the names that its player sees."""
 
     duel: ListedDuel
     level: Level
@@ -56,7 +56,7 @@ def _seen(practice: PracticeDuel, name: str) -> SeenDuel:
 
 
 def small_url(duel: ListedDuel, *, dark: bool) -> str:
-    """The address of the picture, another one whenever it looks different."""
+    """The address of the picture, which changes with its look."""
     theme = "dark" if dark else None
     return url_for("duels.small", token=duel.token, v=_look(duel.ordinal), theme=theme)
 
@@ -84,7 +84,7 @@ def picture(token: DuelToken) -> Response:
 
 
 class DuelList(Frame):
-    """Cards of duels: made once for what stands on them, but for the times."""
+    """Cards of duels, rendered once except for the times."""
 
     def __init__(self, *lists: Sequence[ListedDuel]) -> None:
         self.lists = lists
@@ -114,7 +114,7 @@ class DuelList(Frame):
         return deadline(duel.deadline_at) if duel.deadline_at else ""
 
     def unread(self, token: DuelToken) -> str:
-        """How much was said to the viewer that they have not read."""
+        """How many messages the viewer has not read."""
         unread = self._by_token[token].unread
         words = ngettext("%(num)d new message", "%(num)d new messages", unread)
         return Markup('<a class="tag" href="{}">{}</a>').format(talk_url(token), words) if unread else ""
@@ -126,7 +126,7 @@ class DuelList(Frame):
 
 
 class PagedList(DuelList):
-    """Lists of which the last has pages; `before` is the token of the last duel of the page before."""
+    """Lists, the last of them with pages; `before`: the token of the last duel of the page before."""
 
     is_list = True
 
@@ -141,12 +141,12 @@ class PagedList(DuelList):
 
     @property
     def older(self) -> str | None:
-        """What the next page begins after, None where there is none."""
+        """The mark after which the next page begins; None if there is none."""
         return self.lists[-1][-1].token if self.more else None
 
 
 class MyDuels(PagedList):
-    """Those that await me, those that await others, those that are over."""
+    """My duels: those that await me, those that await others, finished ones."""
 
     template = "duels/index.html"
 
@@ -167,7 +167,7 @@ class MyDuels(PagedList):
         return self.lists[0]
 
     def nobody_waits(self) -> str:
-        """What stands where no duel awaits me: the challenges that do, if any."""
+        """Shown if no duel awaits me: the challenges that do, if any."""
         return rendered("duels/nobody_waits.html", page=self, challenges=awaiting_counts().challenges)
 
     @property

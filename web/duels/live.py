@@ -1,4 +1,4 @@
-"""Open pages learn of changes of their duel: by a stream while there is room, else by asking."""
+"""Open pages hear of changes to their duel: by a stream while there is room, else by polling."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Collection, Hashable
@@ -21,9 +21,9 @@ from web.duels.finding import blueprint, reader_id
 
 NO_CONTENT = 204
 RETRY = 3000
-"""Milliseconds after which a browser opens a stream again that has ended."""
+"""Milliseconds after which a browser reopens a stream that has ended."""
 BEAT = 15.0
-"""Seconds without news after which a stream is heard all the same."""
+"""Seconds without news after which a stream repeats its stamp."""
 
 
 def init_app(app: Flask) -> None:
@@ -34,7 +34,7 @@ def init_app(app: Flask) -> None:
 
 
 def watch_of(app: Flask, read: Reading, every: float | None = None) -> Watch:
-    """Return a watch for open pages, each of which hears as long as the session that opened it lasts."""
+    """Return a watch for open pages, each of which may listen as long as its session lasts."""
 
     def sift(session: Session, holders: Collection[Holder]) -> set[Holder]:
         return entitled(session, holders, app.config["CLOCK"]().date())
@@ -44,12 +44,12 @@ def watch_of(app: Flask, read: Reading, every: float | None = None) -> Watch:
 
 @blueprint.get("/<token>/stamp")
 def stamp(token: DuelToken) -> ResponseReturnValue:
-    """Answer with all that can be seen of the duel now, in short: no more than its page tells."""
+    """Answer with the duel's stamp, which reveals no more than its page."""
     return stamp_answer(read_stamp(db(), token, reader_id()).stamp)
 
 
 def stamp_answer(now: AnyStamp) -> ResponseReturnValue:
-    """A stamp as an answer; nothing when the page knows it."""
+    """A stamp as an answer; no content if the page knows it."""
     response = jsonify(stamp=str(now))
     response.headers["Cache-Control"] = "private, no-cache"
     response.set_etag(str(now))
@@ -58,7 +58,7 @@ def stamp_answer(now: AnyStamp) -> ResponseReturnValue:
 
 @blueprint.get("/<token>/events")
 def events(token: DuelToken) -> ResponseReturnValue:
-    """The stamp now, and again whenever it changes; no content when the page should rather ask."""
+    """The stamp now, and again whenever it changes; no content if the page should poll instead."""
     watched, now, as_arbiter = read_stamp(db(), token, reader_id())
     reader = account()
     rules = (watched.duel_id, reader.id) if reader and as_arbiter else None
@@ -68,7 +68,7 @@ def events(token: DuelToken) -> ResponseReturnValue:
 def events_answer(
     watch_name: str, watched: Hashable, now: AnyStamp, rules: tuple[DuelId, UserId] | None = None
 ) -> ResponseReturnValue:
-    """A stream of the stamps that a watch of the application finds; no content where there is no room."""
+    """A stream of stamps from a watch of the application; no content if there is no room."""
     if now.is_last or request.method == "HEAD" or not can_stream():
         return "", NO_CONTENT
     streams: Streams = current_app.extensions["streams"]
@@ -89,22 +89,22 @@ def events_answer(
 async def stream(
     watch: Watch, watched: Hashable, now: AnyStamp, seconds: float, holder: Holder
 ) -> AsyncGenerator[str]:
-    """The events of one listener; it uses no database and ends by itself, or with what it is held by.
+    """The events of one listener, without the database; ends by itself, or when its holder may not listen.
 
     A repeated stamp is the heartbeat: scripts hear it, but would not hear a comment.
     """
     with watch.listening(watched, now, holder) as listener:
-        yield f"retry: {RETRY}\n{told(now)}"
+        yield f"retry: {RETRY}\n{event_of(now)}"
         async for _ in rounds(listener, seconds):
-            # A change that comes while this is sent follows in the next round, also if it is the last.
+            # A change that comes while this is sent follows in the next round, even the last one.
             said = listener.stamp
-            yield told(said)
+            yield event_of(said)
             if said.is_last:
                 return
 
 
 async def rounds(listener: Listener, seconds: float) -> AsyncGenerator[AnyStamp | None]:
-    """Yield the news that a listener hears until the seconds are over, and None after a long silence."""
+    """Yield a listener's news until its time is over, and None after a long silence."""
     clock = asyncio.get_running_loop().time
     until = clock() + seconds
     while (left := until - clock()) > 0:
@@ -114,6 +114,6 @@ async def rounds(listener: Listener, seconds: float) -> AsyncGenerator[AnyStamp 
         yield new
 
 
-def told(now: AnyStamp) -> str:
+def event_of(now: AnyStamp) -> str:
     """A stamp as an event."""
     return f"data: {now}\n\n"

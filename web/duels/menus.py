@@ -28,7 +28,7 @@ from web.words.numbers import collation_key
 from web.words.orders import action_words, order_words, unit_in_full
 
 NOBODY = cast("Power", "")
-"""Whose an order is that no menu of the page is for; the rules refuse it."""
+"""The power of an order that no menu of the page is for; the rules refuse it."""
 UNIT, WINTER = "order_", "winter_"
 
 
@@ -47,12 +47,12 @@ class Menu:
     unit: Unit | None = None
 
     def chosen(self, value: str = "", fault: str = "") -> Markup:
-        """Write the menu with one option chosen, added where it is none of them; fault: what is wrong."""
+        """Write the menu with one option chosen, added if it is missing; fault: what is wrong."""
         tag, chosen_tag = _tag(value), _tag(value, selected=True)
         if value in self.values:
             html = self.html.replace(tag, chosen_tag, 1)
         else:
-            # A support typed with a coast is no choice, but stays one's order.
+            # A support typed with a coast is no option, but stays the order.
             added = f"{chosen_tag}{escape(action_words(parse_or_keep(value)))}</option></select>"
             html = self.html.removesuffix("</select>") + added
         return Markup(_with_fault(html, self.name, fault) if fault else html)  # noqa: S704  # written by escaping
@@ -60,7 +60,7 @@ class Menu:
 
 @dataclass(frozen=True)
 class Menus:
-    """All menus of a phase by name, and the winters that some of them are of."""
+    """All menus of a phase by name, and the winters of those for builds and removals."""
 
     by_name: Mapping[str, Menu]
     winters: Sequence[WinterChoice] = ()
@@ -104,7 +104,7 @@ def _heading(order: Order) -> str:
 
 
 def _menu(name: str, power: Power, label: str, groups: Mapping[str, Mapping[str, str]]) -> Menu:
-    """Write a menu of groups {heading: {value: words}}; those under no heading stand alone, and first."""
+    """Write a menu of groups {heading: {value: words}}; options without a heading come first."""
     html = f'<select id="{name}" name="{name}">'
     for heading, words in groups.items():
         options = "".join(_option(value, said) for value, said in words.items())
@@ -170,7 +170,7 @@ def chosen_values(orders: Orders | None, names: Sequence[str]) -> dict[str, str]
 
 
 class AwaitedOrders(Protocol):
-    """What a phase asks orders for: units with their powers, builds and removals."""
+    """What a phase needs orders for: units with their powers, builds and removals."""
 
     @property
     def units(self) -> Sequence[tuple[Power, Unit]]:
@@ -200,8 +200,8 @@ class SentOrders:
 def read_menus(asked: AwaitedOrders) -> SentOrders:
     """Read the menus of all that can be ordered from the form that was sent.
 
-    Fields that the phase does not ask for, and second values of others, are part of the entry all the
-    same, so that the rules refuse them and say why.
+    Fields that the phase does not ask for, and second values of others, become part of the entry, so that
+    the rules refuse them and say why.
     """
     names = menu_names(asked)
     by_power: dict[Power, list[Order | Unreadable]] = {}

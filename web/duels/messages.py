@@ -1,4 +1,4 @@
-"""Why something cannot be done with duels, or an entry not be stored."""
+"""Why something cannot be done with a duel, or why an entry cannot be stored."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -52,7 +52,7 @@ def _refusal_words(error: EntryError) -> str:
 
 
 def order_of(error: EntryError) -> str:
-    """Write the order that is illegal, as far as a sentence has room for it."""
+    """Write the illegal order, shortened to fit a sentence."""
     return order_words(error.values["order"])[:LONGEST]  # type: ignore[arg-type]  # this code's value
 
 
@@ -110,4 +110,4 @@ TITLES: Mapping[StrEnum, str] = {
     DuelRefusal.TIME_OFF: _l("You have time off"),
     DuelRefusal.DUEL_MOVED_ON: _l("The duel has moved on"),
 }
-"""What heads the page on which something is refused that was sent too late."""
+"""The headings of pages that refuse something sent too late."""

@@ -29,23 +29,23 @@ from web.words.settings import SettingSentence, settings_in_words, sides_in_word
 
 
 class DuelPage(DuelSlots):
-    """The page of a duel as it stands: made once for each version of the duel, player and language."""
+    """The page of a duel, rendered once for each version of the duel, player and language."""
 
     template = "duels/show.html"
 
     def key(self) -> Hashable:
-        """The duel, its version, and which player reads."""
+        """The duel, its version, and which player the viewer is."""
         return self.stored.id, self.stored.version, self.viewed.player, self.is_out
 
     @property
     def opens(self) -> str:
-        """The part of the page that is open at first: what is to be done, else what happened last."""
+        """The part of the page that is open at first: the task, else the last events."""
         asks = self.viewed.is_awaited or not (self.stored.ordinal or self.view.player)
         return "task" if self.stored.phase and asks else "results"
 
     @property
     def takes_orders(self) -> bool:
-        """True while orders are to be given."""
+        """True while the page takes orders."""
         return self.stored.phase is not None and self.stored.phase.kind.takes_orders
 
     @property
@@ -66,18 +66,18 @@ class DuelPage(DuelSlots):
 
     @property
     def said_of_stalemate(self) -> Sequence[str]:
-        """Sentences about how far a stalemate is; none where none can be claimed."""
+        """Sentences about how far a stalemate is; none if none can be claimed."""
         return countdown_words(names_of(self.stored), self.viewed.duel)
 
     @property
     def warns_of_stalemate(self) -> bool:
-        """True while the winters of a stalemate count; spectators see the count when it rests as well."""
+        """True while years count towards a stalemate; spectators see the count even while it rests."""
         countdown = self.view.countdown
         return countdown is not None and (countdown.runs or not self.view.player)
 
     @property
     def said_while_nothing_is_asked(self) -> str:
-        """What a phase says to someone who has nothing to enter in it."""
+        """What a phase says to somebody with nothing to enter in it."""
         if self.is_out:
             return gettext("What you saved counts as it is.")
         if self.viewed.is_awaited:
@@ -88,7 +88,7 @@ class DuelPage(DuelSlots):
 
     @property
     def goal(self) -> str:
-        """How the duel is won, for its player: of practice, in which people learn."""
+        """How the duel is won, for the player of a practice duel."""
         duel, home, player = self.viewed.duel, self.view.home, self.view.player
         if player is None:
             return ""
@@ -111,7 +111,7 @@ class DuelPage(DuelSlots):
 
     @property
     def said_of_rating(self) -> str:
-        """Whether the end of the duel changes ratings."""
+        """Says whether the end of the duel changes ratings."""
         if self.stored.rated:
             return gettext(
                 "This duel is rated: from the end of Spring 1901 on, "
@@ -123,7 +123,7 @@ class DuelPage(DuelSlots):
 
     @property
     def missing_for_stalemate(self) -> Sequence[str]:
-        """What is left of the mercenaries, because of which no stalemate can be claimed."""
+        """What the mercenaries still have, so that no stalemate can be claimed."""
         return missing_in_words(self.view.in_the_way)
 
     @property
@@ -149,17 +149,16 @@ class DuelPage(DuelSlots):
         """True when a sheet may not exceed the reserve."""
         return self.stored.rules.overbid is Overbid.FORBIDDEN
 
-    # Set where something that was sent is refused
+    # Set if a form was refused
     form: TaskForm | None = None
     problem: str = ""
     faults: Sequence[str] = ()
 
 
 class RefusedPage(DuelPage):
-    """The same page with what was sent and refused; rendered each time.
+    """The same page with the refused entry; rendered each time.
 
-    problem: what could not be done. form, values or typed: what was sent, of whichever kind it was.
-    faults: what is wrong with the typed orders.
+    problem: why it was refused. form, values or typed: what was sent, by kind. faults: of the typed orders.
     """
 
     def __init__(
@@ -180,11 +179,11 @@ class RefusedPage(DuelPage):
     wrong_menus: Mapping[str, str] = {}
 
     def key(self) -> Hashable:
-        """None: nobody sends the same again."""
+        """None: no two are alike."""
         return None
 
     def menu(self, name: str) -> str:
-        """A menu with what was sent, or what is stored, chosen."""
+        """A menu with the sent or stored order chosen."""
         values = self._values if self._sent is None else self._sent
         return self.menus.by_name[name].chosen(values.get(name, ""), self.wrong_menus.get(name, ""))
 
@@ -215,13 +214,13 @@ def record(token: DuelToken) -> Response:
 @blueprint.get("/<token>/saved-game.json")
 @limited("10 per minute")
 def saved_game(token: DuelToken) -> Response:
-    """Answer with the duel as a saved game of the package `diplomacy`: each one is replayed anew."""
+    """Answer with the duel as a saved game of the package `diplomacy`, replayed for each request."""
     stored = duel_of(token).stored
     return _file(f"game-{stored.token}.json", load_saved_game(db(), stored))
 
 
 def _file(name: str, plain: Mapping[str, Any]) -> Response:
-    """A JSON document to keep."""
+    """A JSON document to download."""
     response = jsonify(plain)
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response

@@ -1,4 +1,4 @@
-"""What is asked once more before it is done: in a dialogue where scripts run, else on a page of its own."""
+"""Questions before an act: in a dialogue if scripts run, else on a page of its own."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -50,7 +50,7 @@ def why_no_end() -> dict[str, str]:
 
 
 def what_it_comes_to(viewed: DuelForViewer, act: EventKind) -> Sequence[str]:
-    """Say how the duel ends if the viewer asks for an end or agrees to it; nothing where it goes on."""
+    """Say how the duel ends if the viewer asks for an end or agrees to it; nothing if it goes on."""
     result, player = viewed.view.end_by(act), viewed.player
     if result is None or player is None:
         return ()
@@ -73,7 +73,7 @@ def what_it_comes_to(viewed: DuelForViewer, act: EventKind) -> Sequence[str]:
 
 
 SURE = "sure"
-"""The field that says that a question was answered with yes; its value is the answer to one question only."""
+"""The field that answers a question with yes; its value answers that question only."""
 OVERBID = "overbid"
 SLIPS = "slips"
 UNASKED = "unasked"
@@ -93,7 +93,7 @@ ASKED = frozenset(
 
 @dataclass(frozen=True)
 class Question:
-    """A question, what the act brings, and the two answers; `sure` is the value that answers yes.
+    """A question, the effects of the act, and the two answers; `sure` is the value that answers yes.
 
     `ticks` are kinds of question that can be switched off with the answer, each with its words.
     """
@@ -107,7 +107,7 @@ class Question:
 
 
 def about_slips(viewed: DuelForViewer, entry: Entry | None, unasked: Collection[str]) -> Question | None:
-    """Return the question before an entry that its player would probably regret; None where nothing is asked.
+    """Return the question before an entry that its player would probably regret; None if there is none.
 
     unasked: the kinds of slips that the player does not want to be asked about.
     """
@@ -128,7 +128,7 @@ def about_slips(viewed: DuelForViewer, entry: Entry | None, unasked: Collection[
 
 
 def takes_advice(viewed: DuelForViewer) -> bool:
-    """Tell whether a player is advised: in practice, and in unrated duels while they are new."""
+    """Tell whether a player gets advice: in practice, and in unrated duels while they are new."""
     stored, player = viewed.stored, viewed.player
     if player is None or stored.level is not None or stored.rated:
         return stored.level is not None
@@ -136,7 +136,7 @@ def takes_advice(viewed: DuelForViewer) -> bool:
 
 
 def slip_words(slip: Slip) -> str:
-    """Say what would probably be regretted."""
+    """Say what the player would probably regret."""
     match slip.kind:
         case SlipKind.NO_BIDS:
             return gettext("You bid for nobody: no mercenary will fight for you this year.")
@@ -167,7 +167,7 @@ def slip_words(slip: Slip) -> str:
 
 
 def slip_names() -> Mapping[SlipKind, str]:
-    """The kinds of slips, as one switches their question off."""
+    """The words that switch off each kind of question."""
     return {
         SlipKind.NO_BIDS: gettext("Do not ask again about bidding nothing"),
         SlipKind.BUILDS_GIVEN_UP: gettext("Do not ask again about builds given up"),
@@ -184,14 +184,14 @@ def unasked() -> Collection[str]:
 
 
 def switched_off(response: Response, kinds: Collection[str]) -> Response:
-    """Let a browser not be asked about some kinds of slips again."""
+    """Switch off questions about some kinds of slips in a browser."""
     if kinds:
         remember(response, UNASKED, ".".join(sorted({*unasked(), *kinds} & set(SlipKind))))
     return response
 
 
 def about(act: str, viewed: DuelForViewer) -> Question | None:
-    """Return the question before an act of a player; None where nothing is asked."""
+    """Return the question before an act of a player; None if there is none."""
     if act == OVERBID:
         return _about_overbid(viewed)
     if act == EventKind.CONCEDED:
@@ -239,7 +239,7 @@ def _about_overbid(viewed: DuelForViewer) -> Question:
 
 
 def about_overbid_ahead(viewed: DuelForViewer) -> Question:
-    """Return the question before a sheet that may be overbid is left for the next auction."""
+    """Return the question before a sheet that may be an overbid is left for the next auction."""
     reserve = viewed.view.at_next_auction.duel.credits[viewed.player] if viewed.player else 0
     return Question(
         gettext("Confirm these bids in advance?"),
@@ -295,7 +295,7 @@ def _about_stalemate(viewed: DuelForViewer) -> Question:
 
 
 def _about_early_end(viewed: DuelForViewer, act: EventKind) -> Question | None:
-    """Ask whether the duel is to end; a request ends it only where the other one has no vote."""
+    """Ask whether the duel is to end; a request ends it only if the other player has no vote."""
     sentences = what_it_comes_to(viewed, act)
     if not sentences:
         return None

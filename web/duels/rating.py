@@ -1,4 +1,4 @@
-"""What the end of a duel did to the ratings of its players, and what it would do now."""
+"""The effect of a duel's end on both ratings, or what it would be now."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,14 +25,14 @@ from web.ratings.words import change_shown, weight_reason
 
 @dataclass(frozen=True, slots=True)
 class ShownChange:
-    """A change of a rating in words, and the reason where it weighed less than whole."""
+    """A change of a rating in words, and the reason if the duel weighed less."""
 
     change: Markup
     reason: str
 
 
 def end_of_ratings(stored: StoredDuel) -> Mapping[Player, ShownChange] | str:
-    """Say what the end of a duel did to both ratings, or why it did nothing."""
+    """Say how the end of a duel changed both ratings, or why it did not."""
     changes = changes_by_duel(db(), stored.id) if stored.rated_ordinal is not None else {}
     return {player: _shown(changes[player]) for player in Player} if changes else not_counted_message(stored)
 
@@ -61,7 +61,7 @@ class DuelWeight:
 
 
 class ProspectsPage(Frame):
-    """What the end of a duel would do to the ratings of its players, for one of them."""
+    """The effect that the end of a duel would have on both ratings, for one of its players."""
 
     template = "duels/rating.html"
 
@@ -75,7 +75,7 @@ class ProspectsPage(Frame):
         return found if self.viewed.player is Player.FIRST else found[::-1]
 
     def change(self, counted: Counted) -> ShownChange:
-        """A change that is to be expected, in words."""
+        """An expected change, in words."""
         weight = DuelWeight(counted.weight.eighths, counted.weight.why)
         return ShownChange(change_shown(counted.before.value, counted.after.value), weight_reason(weight))
 
@@ -88,7 +88,7 @@ class ProspectsPage(Frame):
 
 @blueprint.get("/<token>/rating")
 def rating(token: DuelToken) -> ResponseReturnValue:
-    """Answer a player with what the end of the duel would do to the ratings; nobody else."""
+    """Show a player of the duel, and nobody else, what its end would do to the ratings."""
     viewed = duel_of(token)
     if viewed.player is None:
         abort(HTTPStatus.NOT_FOUND)

@@ -1,4 +1,4 @@
-"""What holds without further orders, and what a player should know before they press Done."""
+"""What happens without further orders, and what players should know before they press Done."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -60,7 +60,7 @@ def orders_as_text(orders: Orders | None, *, winter: bool = False) -> str:
 
 
 def contradictory_orders(view: View, orders: Orders | None) -> Sequence[str]:
-    """Say which orders help a unit of the player's own that does something else."""
+    """Say which orders support or convoy the player's own unit in something that it does not do."""
     return [order_words(order) for order in view.contradictions(orders)] if orders else []
 
 

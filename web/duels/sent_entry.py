@@ -1,4 +1,4 @@
-"""The form of a task as it was sent: an entry, and what is wrong with it, field by field."""
+"""The form of a task as it was sent: an entry, with its faults field by field."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,9 +22,9 @@ from web.words.rules import Ruled, rule_of
 
 
 class LineFault(str):
-    """What is wrong with a line of a sheet, in words that name it.
+    """A fault in a line of typed orders, in words that name the line.
 
-    line: its number, from 1. rule: the address of the rule that it breaks; empty where it could not be read.
+    line: its number, from 1. rule: the address of the rule that it breaks; empty if it could not be read.
     """
 
     __slots__ = ("line", "rule")
@@ -71,7 +71,7 @@ class OrderChecker(Protocol):
 
 
 def read_orders(text: str, desk: OrderChecker, written_in: str | None = None) -> Orders:
-    """Read a sheet; every line that cannot be read or given is named with its reason. Raises SheetRefused."""
+    """Read typed orders. Raises SheetRefused, which names each line that is unreadable or illegal."""
     sheet = _Sheet(desk)
     here = Here(desk.kind, desk.unit_at, desk.can) if desk.kind else None
     for line in read_lines(text, written_in or language(), desk.edition, here):
@@ -82,7 +82,7 @@ def read_orders(text: str, desk: OrderChecker, written_in: str | None = None) ->
 
 
 class _Sheet:
-    """The orders read so far, and what was wrong with others."""
+    """The orders read so far, and the faults of others."""
 
     def __init__(self, desk: OrderChecker) -> None:
         self.desk = desk
@@ -141,7 +141,7 @@ def phase_seen() -> Phase:
 
 
 def seen_in_form() -> SeenEntry | None:
-    """Read which entry the page showed; None where the form does not say."""
+    """Read which entry the page showed; None if the form does not say."""
     seen = request.form.get("seen")
     if not seen:
         return None if seen is None else SeenEntry(None)
@@ -152,7 +152,7 @@ def seen_in_form() -> SeenEntry | None:
 
 
 Faults = Mapping[str, str]
-"""What is wrong, by the name of the field."""
+"""The faults, by the name of the field."""
 Check = Callable[[DuelForViewer, Entry], CheckedEntry]
 
 

@@ -1,4 +1,4 @@
-"""The figures of a duel, extended by what has happened since they were asked for last."""
+"""The figures of a duel, kept and extended by new chapters."""
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -14,11 +14,11 @@ from web.core.session import db
 from web.words.names import names_of
 
 LEFT, RIGHT, TOP, BAND = 26, 50, 22, 25
-"""Room for figures, for names and for words, and for one year: a fingertip's width on the narrowest page."""
+"""Room for figures, for names and words, and for one year: a fingertip's width on the narrowest page."""
 TEN_YEARS, LONG, FEWEST = 10 * BAND, 12, 3
 LABEL, SHORT, LINE = 34, 7, 12
 HEIGHT = 118
-"""The height of a graph, but for one of bids."""
+"""The height of a graph, except of bids."""
 AUCTION = (Season.SPRING, PhaseKind.AUCTION)
 AUTUMN_RETREATS = (Season.AUTUMN, PhaseKind.RETREATS)
 WINTER = (Season.WINTER, PhaseKind.ADJUSTMENTS)
@@ -62,7 +62,7 @@ class GraphFrame:
         return round(LEFT + (place + moment) * self.band, 1)
 
     def bands(self, words: Callable[[YearFigures], str]) -> list[Band]:
-        """Lay out all years with what is said of them; as many of them are named as find room."""
+        """Lay out all years with their words; as many as fit are named."""
         every = -(-LABEL // int(self.band))
         return [
             Band(
@@ -83,7 +83,7 @@ class GraphFrame:
         if phase.kind is PhaseKind.HOMES:
             return float(LEFT)
         place = phase.year - self.years[0].number
-        # A chapter that was undone may be of a year that has not been played since.
+        # An undone chapter may be of a year that has not been played since.
         return self.x(place, MOMENTS[phase.season, phase.kind]) if place <= len(self.years) else None
 
 

@@ -40,7 +40,7 @@ class Offered(NamedTuple):
     words: str
     is_main: bool
     is_answer: bool
-    """True of what answers a notice that stands above it."""
+    """True if it answers the notice above it."""
 
 
 MAIN = {ClockAct.COME, ClockAct.COME_BACK, ClockAct.RESUME}
@@ -48,7 +48,7 @@ ANSWERS = MAIN | {ClockAct.REFUSE_PAUSE}
 
 
 def offered_acts(viewed: DuelForViewer) -> Sequence[Offered]:
-    """List what the viewer can do about the time now, as buttons."""
+    """List what the viewer can do about the clocks now, as buttons."""
     if viewed.player is None:
         return ()
     possible = possible_acts(viewed.stored, viewed.player, ready=frozenset(viewed.seals), now=now())
@@ -74,20 +74,20 @@ class DuelSlots(DuelFrame):
     """The parts of the page of a duel that depend on the time and on what its viewer has stored."""
 
     def time(self) -> str:
-        """What is said of the time, and what the viewer can do about it."""
+        """The sentences about the time, and the viewer's possible acts."""
         return rendered("duels/time.html", page=self) if self.stored.phase else ""
 
     def time_by_choice(self) -> str:
-        """What the viewer can do about the time of their own accord."""
+        """The viewer's possible acts that do not answer a notice."""
         return rendered("duels/time_acts.html", page=self) if self.stored.phase else ""
 
     @property
     def said_of_time(self) -> Sequence[str]:
-        """Sentences about time that does not simply run."""
+        """Sentences about time that does not run as usual."""
         return said_of_time(self.stored, self.viewed.player, self._names, is_out=self.is_out)
 
     def _names(self) -> Mapping[Player, str]:
-        """The names of both players, asked for once for each version of the duel, as the page around them."""
+        """The names of both players, read once for each version of the duel."""
         key = ("names", self.stored.id, self.stored.version, language())
         return cache().made_once(key, lambda: names_of(self.stored))
 
@@ -104,9 +104,9 @@ class DuelSlots(DuelFrame):
 
     @cached_property
     def menus(self) -> Menus:
-        """The menus of orders, made once for each phase, player and language.
+        """The menus of orders, rendered once for each phase, player and language.
 
-        A phase that was taken back comes again with other units, as a later chapter.
+        A phase that was taken back returns with other units, as a later chapter.
         """
         stored, player = self.stored, self.viewed.player
         key = ("menus", stored.id, stored.ordinal, stored.phase, player, language())
@@ -135,7 +135,7 @@ class DuelSlots(DuelFrame):
 
     @cached_property
     def task_form(self) -> TaskForm | None:
-        """The form of a list or of a sheet, filled with what is stored or was refused."""
+        """The form of a list or of a sheet, filled with the stored or refused entry."""
         return task_form(self.view, self.viewed.entry)
 
     @property
@@ -162,16 +162,16 @@ class DuelSlots(DuelFrame):
         return self._of_entry("arrows", "board/arrows.html")
 
     def ready(self) -> str:
-        """One line of what is handed in or would be, and the button that does it or takes it back."""
+        """One line on what is or would be handed in, and the button that does or undoes it."""
         return self._of_entry(f"ready {' '.join(sorted(unasked()))}", "duels/ready.html")
 
     @property
     def doubts(self) -> Question | None:
-        """The question before the entry is handed in as it is stored, if it would probably be regretted."""
+        """The question before the stored entry is handed in, if its player would probably regret it."""
         return about_slips(self.viewed, self.viewed.entry, unasked())
 
     def defaults(self) -> str:
-        """What happens by default, what contradicts itself, and the seal."""
+        """What happens by default, contradictory orders, and the seal."""
         return self._of_entry("defaults", "duels/defaults.html")
 
     @property
@@ -181,12 +181,12 @@ class DuelSlots(DuelFrame):
 
     @property
     def can_be_ready(self) -> bool:
-        """True as soon as something may be handed in: a list must be stored, all else may be left out."""
+        """True once the entry may be handed in: a list must be stored, anything else may be empty."""
         return self.viewed.own is not None or self.viewed.duel.kind is not PhaseKind.HOMES
 
     @property
     def may_be_overbid(self) -> bool:
-        """True when what is stored is a sheet that could be overbid."""
+        """True if the stored entry is a sheet that could be an overbid."""
         viewed = self.viewed
         return viewed.player is not None and may_be_overbid(viewed.duel, viewed.player, viewed.entry)
 
@@ -201,7 +201,7 @@ class DuelSlots(DuelFrame):
 
     @property
     def no_early_end(self) -> str:
-        """Why the viewer cannot ask for an early end now; empty where they can, or await an answer."""
+        """Why the viewer cannot ask for an early end now; empty if they can, or await an answer."""
         obstacle = self.view.obstacle(EventKind.END_ASKED)
         if obstacle == "no_early_end" or self.viewed.duel.end_asked is not None:
             return ""
@@ -214,11 +214,11 @@ class DuelSlots(DuelFrame):
 
     @property
     def entry_words(self) -> Mapping[str, str]:
-        """The words of what is said while something is entered."""
+        """The words that scripts use while something is entered."""
         return entry_words()
 
     def _of_entry(self, name: str, template: str) -> str:
-        """A part of the page that depends on what the viewer has stored, made once for it."""
+        """A part of the page that depends on the viewer's stored entry, rendered once for each."""
         if self.key() is None:
             return rendered(template, page=self)
         own = self.viewed.own

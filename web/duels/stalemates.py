@@ -1,4 +1,4 @@
-"""A stalemate that is still to come, in the reader's language: what is in its way, and how far it is."""
+"""A stalemate to come, in the viewer's language: what is in its way, and how far it is."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -18,7 +18,7 @@ Names = Mapping[Player, str]
 
 
 def missing_in_words(remnants: Iterable[Remnant]) -> Sequence[str]:
-    """Say of each mercenary that is left which units it has and which centres it owns."""
+    """Say which units and centres each remaining mercenary has."""
     found = {remnant.power: remnant for remnant in remnants}
     return [_missing(found[power]) for power in by_name(found)]
 
@@ -37,7 +37,7 @@ def _missing(remnant: Remnant) -> str:
 
 
 def countdown_words(names: Names, duel: Duel) -> Sequence[str]:
-    """Say how far a stalemate by years is, and what it would bring; nothing where none can be claimed."""
+    """Say how far a stalemate by years is, and its result; nothing if none can be claimed."""
     countdown = View(duel, None).countdown
     if countdown is None:
         return ()
@@ -64,7 +64,7 @@ def _claims(names: Names, duel: Duel, countdown: Countdown) -> Sequence[str]:
 
 
 def _quiet(countdown: Countdown) -> Sequence[str]:
-    """Say how many autumns count; nothing where none is needed."""
+    """Say how many autumns count; nothing if none is needed."""
     if not countdown.needed:
         return ()
     if not countdown.quiet:
@@ -78,7 +78,7 @@ def _quiet(countdown: Countdown) -> Sequence[str]:
 
 
 def _until(countdown: Countdown) -> Sequence[str]:
-    """Say when a claim is granted by itself; a last year that comes before is named."""
+    """Say when a claim is granted automatically, or the last year if that comes before."""
     if countdown.until is None:
         return [gettext("A claim ends the duel at once.")]
     if countdown.year_limit is not None:
@@ -119,7 +119,7 @@ def outcome(names: Names, duel: Duel, countdown: Countdown) -> str:
 
 
 def past_words(names: Names, chapter: Chapter, before: Duel | None) -> Sequence[str]:
-    """Say what a past chapter meant for a stalemate: claimed, taken back, lapsed, or come by years."""
+    """Say what a past chapter meant for a stalemate: claimed, withdrawn, lapsed, or granted by years."""
     after, kind = chapter.after, chapter.event.kind if chapter.event else None
     if kind is EventKind.STALEMATE_CLAIMED:
         return countdown_words(names, after)

@@ -1,4 +1,4 @@
-"""Past chapters: both sides' entries, outcomes and reasons, and the strip that leads from one to another."""
+"""Past chapters: both sides' entries, outcomes and reasons, and the strip that links them."""
 
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -44,7 +44,7 @@ from web.words.orders import action_words, outcome_words, unit_aloud, unit_in_fu
 from web.words.rules import rule_of
 
 MOST_LATEST = 6
-"""Phases between two entries of a player: retreats and winters of the other one alone."""
+"""How many phases may lie between two entries of a player: retreats and winters of the other alone."""
 
 
 @dataclass
@@ -69,7 +69,7 @@ class ChapterMark:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """All chapters under their years; the page that is shown is a chapter or, without one, the present."""
+    """All chapters by year; the current page is a chapter or, without one, the present."""
 
     years: Sequence[tuple[int, Sequence[ChapterMark]]]
     first: str | None
@@ -81,7 +81,7 @@ class Strip:
 
 
 def by_year(chapters: Sequence[StoredChapter]) -> list[YearOfChapters]:
-    """Sort chapters, which come in order, under their years; events stand with the phase before."""
+    """Group ordered chapters by year; events belong to the phase before."""
     years: list[YearOfChapters] = []
     for chapter in chapters:
         year = chapter.phase.year if chapter.phase else years[-1].number if years else FIRST_YEAR
@@ -152,7 +152,7 @@ def strip_of(stored: StoredDuel, years: Sequence[YearOfChapters], current: int |
 
 @dataclass(frozen=True)
 class UnitRow:
-    """One unit of the past, seen and heard: its order, its outcome, the reason."""
+    """One unit of the past: its order, its outcome, the reason."""
 
     unit: str
     aloud: str
@@ -184,14 +184,14 @@ def row(fate: Fate, *, winter: bool = False) -> UnitRow:
 
 
 def _said_of_failure(fate: Fate) -> str:
-    """Say which unit failed, and why: Army Vienna: bounced with A Budapest."""
+    """Say which unit failed, and why: "Army Vienna: bounced with A Budapest"."""
     said, unit = row(fate), fate.ordered if isinstance(fate.ordered, Unit) else None
     subject = unit_in_full(unit) if unit else said.order
     return subject + gettext(":") + " " + (said.reason or said.outcome)
 
 
 def tone_of(flags: Collection[Flag], *, idle: bool) -> Literal["good", "bad", ""]:
-    """Name the colour of an outcome: what nobody ordered has neither succeeded nor failed."""
+    """Name the colour of an outcome; without an order it neither succeeded nor failed."""
     if set(flags) - {Flag.DEFAULT}:
         return "bad"
     return "" if idle or flags else "good"
@@ -215,19 +215,19 @@ def chapter(token: DuelToken, ordinal: int) -> ResponseReturnValue:
 
 
 class ChapterPage(DuelFrame):
-    """The page of one chapter; of it only the bar and the strip of chapters can change."""
+    """The page of one chapter, in which only the bar and the strip can change."""
 
     template = "history/chapter.html"
 
     def __init__(self, viewed: DuelForViewer, ordinal: int, plan: str = "") -> None:
-        """Take which plan of a player the board shows, in place of what was played."""
+        """plan: shown on the board in place of what was played."""
         super().__init__(viewed)
         self.ordinal = ordinal
         self.judged = JudgedPast(viewed, ordinal, plan)
         self.part_of(AnalysisPart).says(self.judged, "analysis/past.html")
 
     def key(self) -> Hashable:
-        """The duel, its players and length, the chapter, which of them reads, and the plan that is shown."""
+        """The duel, its players and length, the chapter, which player the viewer is, and the shown plan."""
         stored = self.stored
         return (
             stored.id,
@@ -240,23 +240,23 @@ class ChapterPage(DuelFrame):
 
     @property
     def is_judgeable(self) -> bool:
-        """True of a chapter that is judged with its duel."""
+        """True for a chapter that is analysed with its duel."""
         return self.phase is not None and not self.is_homes and not self.is_undone
 
     @property
     def can_be_played_on(self) -> bool:
-        """True where practice can go on from before the chapter: after the end, as a side the reader had."""
+        """True if the viewer can practise from before the chapter: after the end, on their own side."""
         player = self.viewed.player or Player.FIRST
         return self.stored.phase is None and can_be_played_on(self.judged.before(self.past), player)
 
     @property
     def looked_at(self) -> Phase | None:
-        """The phase at which graphs have a rule; an event stands where the duel stood."""
+        """The phase that graphs mark; for an event the phase then awaited."""
         return self.phase or (self.before.phase if self.before else None) or self.after.phase
 
     @cached_property
     def past(self) -> Past:
-        """The chapter as it is stored, loaded once."""
+        """The stored chapter, loaded once."""
         return load_chapter(db(), self.stored, self.ordinal)
 
     @property
@@ -289,7 +289,7 @@ class ChapterPage(DuelFrame):
 
     @property
     def coin_words(self) -> str:
-        """Whom a neutral power joins by a coin that was tossed in the chapter."""
+        """Whom a neutral power joins by a coin tossed in the chapter."""
         return coin_words(self.chapter, names_of(self.stored))
 
     @property
@@ -329,7 +329,7 @@ class ChapterPage(DuelFrame):
 
     @property
     def verdict(self) -> str:
-        """What an auction came to, in a sentence or two."""
+        """The result of an auction, in a sentence or two."""
         if self.auction is None:
             return ""
         return verdict_of(self.auction, names_of(self.stored), self.viewed.player, halves_all=self.halves_all)
@@ -341,13 +341,13 @@ class ChapterPage(DuelFrame):
 
     @property
     def heir(self) -> Player | None:
-        """The player who takes what they bid for because the other one is overbid."""
+        """The player who gets all they bid for because the other is overbid."""
         overbid = self.auction.overbid if self.auction else ()
         return overbid[0].opponent if len(overbid) == 1 else None
 
     @property
     def least_bids(self) -> LeastBids:
-        """What each player would have had to bid at least for each mercenary; of auctions alone."""
+        """The least bid with which each player would have won each mercenary; for auctions only."""
         return least_bids(self.past)
 
     @property
@@ -356,19 +356,19 @@ class ChapterPage(DuelFrame):
         return self.stored.rules.halves_all
 
     def prices_of(self, player: Player) -> Mapping[Power, int]:
-        """List what each mercenary cost a player; nothing where they paid another sum."""
+        """List what each mercenary cost a player; nothing if they paid another sum."""
         prices = self.auction.prices.get(player, {}) if self.auction else {}
         makes_it = self.auction and sum(prices.values()) == self.auction.paid[player]
         return {power: prices[power] for power in by_name(prices)} if makes_it else {}
 
     def sum_of_prices(self, player: Player) -> str:
-        """Write what a player paid as a sum: 3 + 3 + 2; nothing where it is no sum."""
+        """Write what a player paid as a sum: 3 + 3 + 2; nothing if it is not one."""
         prices = self.prices_of(player)
         return " + ".join(map(str, prices.values())) if len(prices) > 1 else ""
 
     @property
     def lists(self) -> Mapping[Player, Sequence[Power]]:
-        """The lists of both, drawn ones included."""
+        """Both lists, including those drawn at random."""
         given = {
             player: entry.powers
             for player, entry in self.chapter.entries.items()
@@ -392,7 +392,7 @@ class ChapterPage(DuelFrame):
 
     @property
     def said_of_stalemate(self) -> Sequence[str]:
-        """What the chapter meant for a stalemate, in sentences."""
+        """The meaning of the chapter for a stalemate, in sentences."""
         return past_words(names_of(self.stored), self.chapter, self.before)
 
     @property
@@ -402,7 +402,7 @@ class ChapterPage(DuelFrame):
 
     @property
     def said_of_own(self) -> str:
-        """What became of the viewer’s orders, with the reasons of those that failed; empty without any."""
+        """The outcomes of the viewer’s orders, with the reasons of failures; empty without any."""
         player = self.viewed.player
         if not player or not isinstance(self.chapter.entries.get(player), Orders):
             return ""
@@ -463,7 +463,7 @@ class HistoryPart(DuelPart):
 
     @cached_property
     def last(self) -> ChapterPage | None:
-        """The last phase that is in force, as its page has it: offers and claims after it do not hide it."""
+        """The last phase in force, as its page has it, even if offers and claims came after it."""
         for chapter in reversed(self.chapters):
             if chapter.phase and chapter.ordinal not in self.undone:
                 return ChapterPage(self.viewed, chapter.ordinal)
@@ -471,7 +471,7 @@ class HistoryPart(DuelPart):
 
     @cached_property
     def latest(self) -> Sequence[ChapterPage]:
-        """The phases in force since the viewer entered something last, with that one; at least the last."""
+        """The phases in force from the viewer's last entry on; at least the last one."""
         player, found = self.viewed.player, list[ChapterPage]()
         for chapter in reversed(self.chapters):
             if not chapter.phase or chapter.ordinal in self.undone:
@@ -485,7 +485,7 @@ class HistoryPart(DuelPart):
 
     @property
     def said_of_own(self) -> str:
-        """What became of what the viewer ordered last."""
+        """The outcome of the viewer's last orders."""
         return self.latest[0].said_of_own if self.latest else ""
 
     @cached_property

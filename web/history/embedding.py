@@ -1,4 +1,4 @@
-"""A public duel on other sites: what oEmbed says of it, and the page that stands in their frame."""
+"""A public duel on other sites: its oEmbed description, and the page in their frame."""
 
 import re
 from http import HTTPStatus
@@ -23,9 +23,9 @@ blueprint = Blueprint("embedding", __name__)
 
 ADDRESS = re.compile(r"/duels/(\w+)(?:/.*)?")
 WIDTH, LEAST = 640, 240
-"""The width of a frame in pixels where none is asked for, and the smallest."""
+"""The default width of a frame in pixels, and the smallest."""
 CAPTION = 64
-"""The height of what stands below the board."""
+"""The height of the part below the board."""
 THEMES = ("light", "dark")
 
 
@@ -44,7 +44,7 @@ def height_of(width: int) -> int:
 
 @blueprint.get("/duels/<token>/embed")
 def embed(token: DuelToken) -> ResponseReturnValue:
-    """Show a public duel in a frame of another site; the page asks for no session and renews itself."""
+    """Show a public duel in a frame of another site; the page needs no session and renews itself."""
     viewed = find_duel(db(), token, None)
     theme = request.args.get("theme", "")
     spoken = request.args.get("lang", "")
@@ -96,5 +96,5 @@ def describe() -> Response | tuple[Response, int]:
 
 
 def _bounded(name: str, usual: int) -> int:
-    """Read a length that another site has room for."""
+    """Read the greatest width or height that another site allows."""
     return max(LEAST, min(request.args.get(name, usual, type=int), usual))

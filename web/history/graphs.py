@@ -53,7 +53,7 @@ class Graphs:
 
 
 def graphs_of(viewed: DuelForViewer, looked_at: Phase | None = None) -> Markup:
-    """The section of the graphs, made once until a chapter brings new figures or a player is gone.
+    """The section of graphs, rendered once until a chapter brings new figures or a name changes.
 
     looked_at: the phase at which a rule is drawn.
     """
@@ -69,7 +69,7 @@ def graphs_of(viewed: DuelForViewer, looked_at: Phase | None = None) -> Markup:
 
 
 def over_the_years(stored: StoredDuel, series: Series, looked_at: Phase | None = None) -> Graphs | None:
-    """All graphs, with a rule at the chapter that is looked at; None while there is nothing to compare."""
+    """All graphs, with a mark at the current chapter; None while there is nothing to compare."""
     if not series.years:
         return None
     frame = GraphFrame(stored, series, looked_at)
@@ -135,7 +135,7 @@ def _lines(
 
 
 def _said(frame: GraphFrame, year: YearFigures, *columns: Figures | None) -> str:
-    """The values of a year in a few signs: 1903 Anna 12 → 20 · Boris 9 → 15."""
+    """The values of a year in short: 1903 Anna 12 → 20 · Boris 9 → 15."""
     known = [figures for figures in columns if figures]
     said = (f"{frame.names[player]} {' → '.join(str(at[player]) for at in known)}" for player in Player)
     return f"{year.number} {' · '.join(said)}" if known else str(year.number)
@@ -146,7 +146,7 @@ def bids(frame: GraphFrame, series: Series, powers: Sequence[Power]) -> list[Gra
     had = [series.start, *(year.after_autumn for year in frame.years)]
     richest = max((figure for figures in had if figures for figure in figures.values()), default=0)
     bid = [figure for year in frame.years for sale in year.sales.values() for figure in sale.bids.values()]
-    # A bid may be beyond all reason: then it would leave no room for the others.
+    # An absurdly high bid would leave no room for the others.
     top = ceiling(min(max(bid), richest))
     return [
         Graph(
@@ -185,7 +185,7 @@ def _pair(middle: float, year: YearFigures, power: Power, top: int) -> Pair:
 
 
 def _sold(frame: GraphFrame, power: Power, year: YearFigures) -> str:
-    """The bids of a year in a few signs, with a tick for the player who commands the mercenary by them."""
+    """The bids of a year in short, with a tick for the player who won."""
     if power not in year.sales:
         return str(year.number)
     sale = year.sales[power]

@@ -1,4 +1,4 @@
-"""What messages say about duels: short, and exact."""
+"""Messages about duels: short and exact."""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -31,15 +31,15 @@ from web.words.times import duration, moment_for
 
 log = logging.getLogger(__name__)
 DONE = frozenset({"pause_begun", "pause_over", "time_given"})
-"""What a player has done about the time and the other one need not answer."""
+"""Acts about the clocks that the other player need not answer."""
 MAIL_WIDTH = 720
 """Pixels of a picture in a mail, which is shown 600 wide; it has less than 100 KB."""
 PAINTING = Lock()
-"""One message waits for the painter, and others for that one: the painter turns away who comes with many."""
+"""One message at a time waits for the painter, which refuses too many at once."""
 
 
 def say_duel(message: Message) -> MessageText:
-    """Say what happened in a duel, or what is to be done in it."""
+    """Say what happened in a duel, or what the player has to do."""
     stored = duel_of(message)
     player = Player(message.facts["player"])
     opponent = names_of(stored)[player.opponent]
@@ -59,7 +59,7 @@ def say_duel(message: Message) -> MessageText:
 
 
 def resolved_chapter(message: Message, stored: StoredDuel) -> Past | None:
-    """Load the chapter that a mail tells of; other channels are short, and say that it is resolved alone."""
+    """Load the chapter that an e-mail describes; other channels only say that it is resolved."""
     is_mail = message.channel is not None and message.channel.kind == ChannelKind.MAIL
     if not (is_mail and message.facts.get("resolved")):
         return None
@@ -69,7 +69,7 @@ def resolved_chapter(message: Message, stored: StoredDuel) -> Past | None:
 
 
 def result_lines(past: Past, names: Mapping[Player, str]) -> Sequence[str]:
-    """Say what a chapter brought: of orders each with its outcome, power by power."""
+    """Say the result of a chapter: orders with their outcomes, power by power."""
     kind = past.chapter.kind
     if not (kind and kind.takes_orders and past.before):
         return [summary_of(past, names)]
@@ -82,7 +82,7 @@ def result_lines(past: Past, names: Mapping[Player, str]) -> Sequence[str]:
 
 
 def row_words(row: UnitRow) -> str:
-    """Say in a few words what a unit was to do, and what became of it."""
+    """Say in a few words a unit's order and its outcome."""
     what = f"{row.unit} {row.order}" if row.unit != "–" else row.order
     is_idle = row.outcome == gettext("stayed")
     became = row.reason or ("" if is_idle else row.outcome)
@@ -109,7 +109,7 @@ def subject_of(
     due: datetime | None,
     opens_until: datetime | None = None,
 ) -> str:
-    """Name what happened in one line; opens_until: of a live duel that has not begun."""
+    """Name the event in one line; opens_until: for a live duel that has not begun."""
     match message.kind:
         case "turn" if opens_until:
             return gettext("Your live duel against %(name)s is starting", name=opponent)
@@ -147,7 +147,7 @@ def offer_words(event: str, opponent: str) -> str:
 
 
 def lines_of(message: Message, stored: StoredDuel, opponent: str, due: datetime | None) -> Sequence[str]:
-    """Say what happened, and until when something is to be done."""
+    """Say what happened, and the deadline of the next step."""
     facts = message.facts
     if facts["phase"] is None:
         return (ending(stored),)
@@ -193,10 +193,10 @@ def time_left(due: datetime) -> str:
 
 
 def picture_of_chapter(message: Message, stored: StoredDuel, past: Past | None) -> AttachedPicture | None:
-    """Paint what was resolved; None where it is no orders, not to be shown, or there is no time to paint.
+    """Paint a resolved chapter; None without orders, if it may not be shown, or without time to paint.
 
-    A private duel is shown in mail to its players alone. past: the chapter of a mail, in which the picture is
-    smaller than elsewhere, and what it shows is said in its place too.
+    A private duel is shown only in e-mails to its players. past: the chapter of an e-mail, which has a
+    smaller picture with a description.
     """
     kind = message.channel.kind if message.channel else ""
     resolved = message.facts.get("resolved")
@@ -218,4 +218,4 @@ def picture_of_chapter(message: Message, stored: StoredDuel, past: Past | None) 
 
 
 WORDS = {**dict.fromkeys(("turn", "reminder", "resolved", "ended", "offer"), say_duel), STUCK: say_stuck}
-"""What words each message about a duel."""
+"""The function that words each message about a duel."""

@@ -1,6 +1,6 @@
-"""Pictures of a duel: the present position, and what happened in each chapter; never what is stored.
+"""Pictures of a duel: the present position, and each chapter; never stored orders.
 
-Pictures of a public duel are the same for everybody: neither a session nor a cookie has a part in them.
+Pictures of a public duel are the same for everybody, independent of session and cookies.
 """
 
 from dataclasses import replace
@@ -43,12 +43,12 @@ def chapter_picture(past: Past, caption: str = "") -> Picture:
 
 
 def plan_picture(before: Duel, plan: Orders, caption: str = "") -> Picture:
-    """Draw a position with what a plan would have ordered in it."""
+    """Draw a position with the orders of a plan."""
     return replace(picture_of(before, caption), arrows=pending_arrows(before, plan))
 
 
 def still_url(stored: StoredDuel, ordinal: int | None = None) -> str:
-    """The whole address of a picture, another one whenever it looks different."""
+    """The full address of a picture, which changes with its look."""
     if ordinal is None:
         look = f"{still.edition()}-{stored.ordinal}"
         return url_for("history.present_png", token=stored.token, v=look, _external=True)
@@ -73,9 +73,9 @@ def title_of(phase: Phase | None) -> str:
 
 WIDTHS = (480, WIDTH, 2400)
 MOST_BYTES = 256 * 1024 * 1024
-"""Of all pictures on disk together; one has 40 to 350 KB."""
+"""The most bytes of all pictures on disk; one has 40 to 350 KB."""
 RETRY_AFTER = 5
-"""Seconds after which to ask again for a picture that there was no room to wait for."""
+"""Seconds after which a client tries again if too many wait for pictures."""
 
 
 def init_app(app: Flask) -> None:
@@ -100,7 +100,7 @@ def present(token: DuelToken) -> ResponseReturnValue:
 @blueprint.get("/<token>/chapters/<int:ordinal>/board.svg", endpoint="chapter_svg")
 @blueprint.get("/<token>/chapters/<int:ordinal>/board.png", endpoint="chapter_png")
 def chapter(token: DuelToken, ordinal: int) -> ResponseReturnValue:
-    """A chapter: its orders with what became of them, or the units afterwards; it stays as it is."""
+    """A chapter: its orders with their outcomes, or the units afterwards."""
     stored = find_shown(token).stored
     past = load_chapter(db(), stored, ordinal)
     with in_language("en"):
@@ -119,7 +119,7 @@ def cache_control(stored: StoredDuel) -> str:
 
 
 def answer(picture: Picture, phase: Phase | None) -> Response:
-    """The picture in the form and the looks asked for; nothing when the viewer has it."""
+    """The picture in the requested form and look; 304 if the client has it."""
     board = request.args.get("board", "")
     dark = board == "dark" or (request.args.get("theme") == "dark" and board != "paper")
     after = request.args.get("after") == "yes"
@@ -143,7 +143,7 @@ def nearest_width() -> int:
 
 
 def painted(document: str, width: int, name: str) -> bytes:
-    """The PNG; only one that is not stored counts as a try. Raises ServiceUnavailable when too many wait."""
+    """The PNG; only a new one counts against the limit. Raises ServiceUnavailable if too many wait."""
     painter: still.Painter = current_app.extensions["painter"]
     try:
         if name in painter:

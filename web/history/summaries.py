@@ -35,7 +35,7 @@ def title_of(past: Past, names: Names) -> str:
 
 
 def summary_of(past: Past, names: Names) -> str:
-    """Say what a chapter brought, and how the duel ended where it did."""
+    """Say the result of a chapter, and how the duel ended if it did."""
     sentences = [*_sentences(past, names), *past_words(names, past.chapter, past.before)]
     result = past.chapter.after.result
     if result:
@@ -68,7 +68,7 @@ def _homes(past: Past, names: Names) -> Iterator[str]:
 
 
 def coin_words(chapter: Chapter, names: Names) -> str:
-    """Say whom a neutral power joins by a coin that was tossed in a chapter; empty where none was."""
+    """Say whom a neutral power joins by a coin tossed in a chapter; empty if none was."""
     winner, sides = chapter.draws.coin, chapter.after.rules.sides
     if not winner or not sides:
         return ""
@@ -98,7 +98,7 @@ def _auction(past: Past, names: Names) -> Iterator[str]:
 
 
 def verdict_of(auction: Auction, names: Names, viewer: Player | None, *, halves_all: bool) -> str:
-    """Say what an auction came to, in its players' words; halves_all: an heir pays half of every bid."""
+    """Say the result of an auction, for its viewer; halves_all: an heir pays half of every bid."""
     if len(auction.overbid) == len(Player):
         return gettext("Both bid more than they had, and lose it all.")
     sentences = [_lost(player, auction, names, viewer) for player in auction.overbid]
@@ -149,7 +149,7 @@ def _orders(past: Past) -> Iterator[str]:
 
 
 def _carried_out(past: Past, fates: list[Fate]) -> Iterator[str]:
-    """Say the orders of winter and of retreats one by one; of moves, how many succeeded."""
+    """Say orders of winter and of retreats one by one; for moves, how many succeeded."""
     ordered = [fate for fate in fates if fate.order is not None]
     done = [fate for fate in ordered if fate.outcome.succeeded]
     if past.chapter.kind is PhaseKind.MOVEMENT:

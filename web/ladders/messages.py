@@ -1,4 +1,4 @@
-"""What messages say about ladders, and why something cannot be done."""
+"""Messages about ladders, and why something cannot be done."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -16,7 +16,7 @@ from web.words.times import moment_for, relative
 
 
 def say_ladder(message: Message) -> MessageText:
-    """Word a message: that a place is challenged, or that its reader's place has changed."""
+    """Word a message: a place is challenged, or the member's place has changed."""
     challenge = db().get_one(LadderChallenge, message.facts["challenge"])
     ladder = challenge.ladder
     address = url_for("ladders.show", token=ladder.token, _external=True)

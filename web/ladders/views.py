@@ -102,7 +102,7 @@ class LadderPart(DuelPart):
 
 
 class LadderPage(Frame):
-    """Some places of a ladder, the viewer's own, challenges, moves and champions; cached but for times."""
+    """Some places of a ladder, the viewer's own, challenges, moves and champions; cached except for times."""
 
     template = "ladders/show.html"
     back_within = BACK_AT_BOTTOM.days
@@ -129,7 +129,7 @@ class LadderPage(Frame):
 
     @property
     def kind(self) -> str:
-        """The kind of the accounts that stand on it."""
+        """The kind of the accounts on it."""
         return "program" if self.ladder.for_programs else "person"
 
     @property
@@ -140,7 +140,7 @@ class LadderPage(Frame):
 
     @cached_property
     def may_join(self) -> bool:
-        """False if the ladder is for bots and the viewer is none; a bot is refused when it joins another."""
+        """False if the ladder is for bots and the viewer is not one; another ladder refuses bots later."""
         if not self.ladder.for_programs or self.reader_id is None:
             return True
         return db().get_one(User, self.reader_id).kind == AccountKind.BOT
@@ -152,7 +152,7 @@ class LadderPage(Frame):
         return reader is not None and reader.is_moderator
 
     def key(self) -> Hashable:
-        """All that the page shows but times; None if something was refused."""
+        """All that the page shows except times; None if something was refused."""
         if self.problem:
             return None
         seen, ladder = self.seen, self.ladder
@@ -245,7 +245,7 @@ class LadderPage(Frame):
 
 
 class LadderList(Frame):
-    """All ladders with their seasons, and who won the last one; cached but for the times."""
+    """All ladders with their seasons, and the last winners; cached except for the times."""
 
     template = "ladders/index.html"
 

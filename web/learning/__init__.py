@@ -1,4 +1,4 @@
-"""Lessons: what is to be learned, tried on the board and judged by the rules."""
+"""Lessons, tried on the board and judged by the rules."""
 
 from web.learning import index, mistakes, pages, rules
 from web.learning.index import blueprint

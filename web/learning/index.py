@@ -1,4 +1,4 @@
-"""All lessons, part by part, and how far the reader is."""
+"""All lessons, part by part, and the viewer's progress."""
 
 import json
 from collections.abc import Hashable, Sequence
@@ -60,7 +60,7 @@ class CoursePage(Frame):
 
     @cached_property
     def states(self) -> States:
-        """How far a member is; a visitor's browser knows it of them (static/js/learning.js)."""
+        """A member's progress; a visitor's is in their browser (static/js/learning.js)."""
         reader = member()
         return progress_of(db(), reader.id) if reader else {}
 
@@ -86,7 +86,7 @@ class CoursePage(Frame):
 
     @property
     def next_key(self) -> str:
-        """The first lesson that is neither solved nor skipped, the first of all when there is none."""
+        """The first lesson that is neither solved nor skipped, else the very first."""
         return next((key for key in course() if key not in self.states), next(iter(course())))
 
     @property
@@ -109,7 +109,7 @@ def skip() -> ResponseReturnValue:
 
 @blueprint.post("/progress")
 def join() -> ResponseReturnValue:
-    """Join what a browser remembers to what the site knows of a member."""
+    """Merge the progress in a browser into the member's."""
     reader = member()
     try:
         known = json.loads(request.form.get("lessons", "")[:LONGEST])

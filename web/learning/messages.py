@@ -1,4 +1,4 @@
-"""The words of the lessons, by their keys: title, task, hint, and what is to be remembered."""
+"""The words of the lessons, by key: title, task, hint, and the rule to remember."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -415,19 +415,19 @@ MOST = 2
 
 
 class Failing(NamedTuple):
-    """Something that can be said against an attempt, and the causes that it is about, if it has any."""
+    """An objection to an attempt, and the causes behind it, if any."""
 
     words: str
     causes: tuple[Cause, ...] = ()
 
     @property
     def rule(self) -> str:
-        """The address of the rule behind it, empty where it has no cause."""
+        """The address of the rule behind it, empty without a cause."""
         return rule_of(self.causes[0]) if self.causes else ""
 
 
 def orders_failed(verdict: Verdict) -> Sequence[Failing]:
-    """Say which of the learner's orders failed, and why: first for the reason that the lesson is about."""
+    """Say which of the learner's orders failed, and why; the lesson's own subject first."""
     failed = []
     for fate in verdict.failed:
         subject = order_words(fate.order, in_full=True) if fate.order else _unit(fate.ordered)
@@ -439,7 +439,7 @@ def orders_failed(verdict: Verdict) -> Sequence[Failing]:
 
 
 def said_against(verdict: Verdict) -> Sequence[Failing]:
-    """Say why an attempt is no solution, in a few sentences: first what the lesson is about."""
+    """Say why an attempt is no solution, in a few sentences; the lesson's own subject first."""
     overbid = [gettext("Your bids exceed your reserve: you are overbid.")] if verdict.is_overbid else []
     missed = [Failing(words) for words in (*overbid, *map(goal_missed, verdict.unmet))]
     failed = orders_failed(verdict)

@@ -1,4 +1,4 @@
-"""The worst moments of one's own finished duel, to find something better in."""
+"""The worst moments of one's own finished duel, to find something better."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
@@ -33,7 +33,7 @@ from web.words.numbers import points_words
 
 
 class MistakePage(AnswerPage):
-    """One of the worst moments of a player: the position before, their answer, and what it was worth."""
+    """One of a player's worst moments: the position before it, their new answer, and its worth."""
 
     template = "learning/mistake.html"
 
@@ -86,12 +86,12 @@ class MistakePage(AnswerPage):
 
     @property
     def better_is_nothing(self) -> str:
-        """What the best plan is where it orders nothing."""
+        """The words for a best plan without orders."""
         return empty_plan(self.chapter.phase.kind)
 
     @property
     def reasons(self) -> Sequence[str]:
-        """What the best plan is for."""
+        """The motives of the best plan."""
         return [motive_words(motive) for motive in reasons(self.view, self._best)]
 
     @property
@@ -117,13 +117,13 @@ class MistakePage(AnswerPage):
 
 @blueprint.get("/mistakes/<token>/<int:number>")
 def mistake(token: DuelToken, number: int) -> ResponseReturnValue:
-    """Show one of the worst moments of the reader in a finished duel."""
+    """Show one of the viewer's worst moments in a finished duel."""
     return respond(MistakePage(duel_of(token), number))
 
 
 @blueprint.post("/mistakes/<token>/<int:number>")
 def answer_mistake(token: DuelToken, number: int) -> ResponseReturnValue:
-    """Judge what the reader would rather enter."""
+    """Judge what the viewer would enter instead."""
     count(RATE, "lessons", address())
     viewed = duel_of(token)
     page = MistakePage(viewed, number)

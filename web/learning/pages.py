@@ -1,4 +1,4 @@
-"""A lesson: its position, what is tried in it, what came of that."""
+"""The page of a lesson: its position, an attempt, its result."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property
@@ -49,7 +49,7 @@ def _unknown() -> ResponseReturnValue:
 
 @blueprint.post("/<key>")
 def attempt(key: str) -> ResponseReturnValue:
-    """Judge what was handed in, or go back to the beginning with it."""
+    """Judge an attempt, or go back to the beginning with it."""
     count(RATE, "lessons", address())
     found = course().get(key)
     if found is None:
@@ -74,7 +74,7 @@ def _judged(lesson: Lesson, past: Attempt, kept: Attempt) -> ResponseReturnValue
         return respond(refused, HTTPStatus.UNPROCESSABLE_ENTITY)
     try:
         tried = (*past, entry)
-        # What followed another move before would be given by units that are not there.
+        # Later orders belonged to another first move, and their units may not be there.
         later = kept[len(tried) :] if kept[: len(tried)] == tried else ()
         judged = LessonPage(lesson, tried, (*tried, *later))
     except EntryError as error:
@@ -104,7 +104,7 @@ def arrows(key: str) -> ResponseReturnValue:
 
 
 class LessonPage(AnswerPage):
-    """The page of a lesson, at its beginning, between two phases or when it has been judged."""
+    """The page of a lesson: at its beginning, between two phases, or judged."""
 
     template = "learning/lesson.html"
 
@@ -117,9 +117,9 @@ class LessonPage(AnswerPage):
         form: SheetForm | None = None,
         problem: str = "",
     ) -> None:
-        """past: the phases that are judged. kept: what was handed in before, to be altered.
+        """past: the judged phases. kept: the former entry, to be altered.
 
-        form, problem: a sheet that was refused, and why an entry was. Raises EntryError.
+        form, problem: a refused sheet, and why an entry was refused. Raises EntryError.
         """
         self.lesson, self.past, self.kept, self.problem = lesson, past, kept, problem
         self.verdict = try_lesson(lesson, past)
@@ -207,17 +207,17 @@ class LessonPage(AnswerPage):
 
     @property
     def is_one_order(self) -> bool:
-        """True where one order is the whole answer."""
+        """True if one order is the whole answer."""
         return self._units == len(self.lesson.replies) == 1
 
     @property
     def is_lost(self) -> bool:
-        """True where nothing that can still be handed in solves the lesson."""
+        """True if nothing that can still be handed in solves the lesson."""
         return bool(self.past) and not self.is_over and has_no_way(self.lesson, self.past)
 
     @property
     def asks(self) -> bool:
-        """True while something is to be handed in."""
+        """True while the page takes an entry."""
         return not self.is_over
 
     @property
@@ -262,7 +262,7 @@ class LessonPage(AnswerPage):
 
     @property
     def outcomes(self) -> Mapping[Power, Sequence[UnitRow]]:
-        """What became of the orders of both sides in the phase that was tried last."""
+        """The outcomes of both sides' orders in the last phase."""
         before, chapter = self.verdict.last
         return rows_by_power(fates_of(chapter, before), winter=before.kind is PhaseKind.ADJUSTMENTS)
 
@@ -284,7 +284,7 @@ class LessonPage(AnswerPage):
 
 
 AROUND = 130.0
-"""How much is seen around the outermost unit, in units of the drawing."""
+"""The margin around the outermost unit, in units of the drawing."""
 NEAREST = 2.3
 
 

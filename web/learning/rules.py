@@ -1,4 +1,4 @@
-"""The pages of the base rules: every rule with a board to judge, examples, provinces."""
+"""The pages of the base rules: every rule with a board to try it on, examples, provinces."""
 
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
@@ -58,9 +58,9 @@ SAID_BY: Mapping[Cause, Flag] = {
     Cause.CUT: Flag.CUT,
     Cause.DISLODGED: Flag.DISLODGED,
 }
-"""The outcomes that the sentence of a cause says too."""
+"""The outcomes that the sentence of a cause already contains."""
 AROUND = 95.0
-"""How much is seen around the outermost unit, in units of the drawing."""
+"""The margin around the outermost unit, in units of the drawing."""
 NARROWEST, LOWEST = 330.0, 205.0
 
 
@@ -93,7 +93,7 @@ class ShownExample:
 
     @cached_property
     def _corners(self) -> tuple[Point, Point]:
-        """The corners of the part of the board that is seen, left above and right below."""
+        """The top left and bottom right corners of the visible part of the board."""
         points = [piece.at for piece in (*self.picture.pieces, *self.picture.after)]
         across, down = [point.x for point in points], [point.y for point in points]
         left, right = _seen(min(across), max(across), NARROWEST, view_box()[0])
@@ -108,7 +108,7 @@ class ShownExample:
 
     @cached_property
     def near(self) -> Collection[Province]:
-        """The spaces of which something is seen."""
+        """The spaces that are partly visible."""
         first, last = self._corners
         return {
             code
@@ -119,7 +119,7 @@ class ShownExample:
 
 
 def _seen(first: float, last: float, least: float, whole: float) -> tuple[float, float]:
-    """Widen a stretch of the board to what is seen around it, without leaving the board."""
+    """Widen a stretch of the board by the margin, without leaving the board."""
     length = min(whole, max(least, last - first + 2 * AROUND))
     begin = min(max(0.0, (first + last - length) / 2), whole - length)
     return begin, begin + length
@@ -149,7 +149,7 @@ class RulesPage(Frame):
         return shown(examples()[key])
 
     def editions(self, switches: Sequence[str]) -> Sequence[tuple[str, str]]:
-        """What other editions make of a rule, in a sentence, and their names."""
+        """How other editions change a rule, in a sentence, and their names."""
         said = convoys_said() | supports_said() | orders_said()
         return [
             (said[switch, value], listed(edition_name(name) for name in names))
@@ -164,7 +164,7 @@ def _url(name: str) -> str:
 
 
 def shown(example: Example) -> ShownExample:
-    """Draw an example and say what comes of it."""
+    """Draw an example and say its result."""
     game, after = example.game, example.after
     before, then = _duel(game.phase, game), _duel(game.phase, after)
     winter = game.phase.kind is PhaseKind.ADJUSTMENTS
@@ -181,7 +181,7 @@ def shown(example: Example) -> ShownExample:
 
 
 def _duel(phase: Phase, game: Game) -> Duel:
-    """A duel to draw a position by; nobody plays it."""
+    """A duel that only serves to draw a position."""
     return Duel(Rules(edition=game.edition.name), phase, position=game.position)
 
 
@@ -198,7 +198,7 @@ def _result(fate: Fate) -> str:
 
 
 class Contents(RulesPage):
-    """What there is."""
+    """The table of contents."""
 
     template = "learning/rules_index.html"
 
@@ -282,7 +282,7 @@ class DuelRules(RulesPage):
 
     @property
     def presets(self) -> Sequence[tuple[str, str, Sequence[str]]]:
-        """The presets: name, summary and what is not as usual in them."""
+        """The presets: name, summary and unusual settings."""
         usual = all_settings(Rules())
         return [
             (

@@ -20,7 +20,7 @@ from web.matchmaking.play import blueprint
 
 
 class MatchPage(DuelList):
-    """A match as its viewer may see it; made once for each version of it and of its duels."""
+    """A match as its viewer may see it; rendered once for each version of it and of its duels."""
 
     template = "matchmaking/match.html"
 
@@ -56,7 +56,7 @@ def score_of(match: Match) -> str:
 
 
 def outcome_of(match: Match) -> str:
-    """Say how a match has ended, or what it waits for."""
+    """Say how a match ended, or what it waits for."""
     if match.ended_at is None and match.away is None:
         return when_second_begins(match.clock)
     if match.ended_at is None:
@@ -76,7 +76,7 @@ class MatchPart(DuelPart):
 
     @cached_property
     def is_there(self) -> bool:
-        """True when the duel is one of the two of a match, which it is from its beginning or never."""
+        """True if the duel is part of a match, which it is from its beginning or never."""
         return match_of(db(), self.stored.id) is not None
 
     def shown(self) -> str:

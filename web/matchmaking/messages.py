@@ -1,11 +1,11 @@
-"""What pages say about points, duels that begin, and challenges that are refused."""
+"""Words about points, duels that begin, and refused challenges."""
 
 from clocks.terms import Clock
 from web.core.translation import gettext
 
 
 def points_words(points: int) -> str:
-    """Write points that are counted in halves."""
+    """Write points counted in halves."""
     whole, half = divmod(points, 2)
     return f"{whole if whole or not half else ''}{'½' if half else ''}"
 

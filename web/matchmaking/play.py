@@ -1,4 +1,4 @@
-"""Play now: say what duel you look for, see how the search stands, and be led into the duel."""
+"""Play now: choose what to look for, follow the search, and enter the duel."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -45,7 +45,7 @@ class Checkboxes(SelectMultipleField):
 
 
 class PlayForm(Form):
-    """Say what duel one looks for."""
+    """The form of what one looks for."""
 
     pace = RadioField(
         _l("Pace"),
@@ -73,7 +73,7 @@ class PlayForm(Form):
             )
 
     def wish(self) -> SeekWish | None:
-        """Return what is looked for, or None with what is wrong beside its field."""
+        """Return what is looked for, or None with faults beside their fields."""
         field = self.live_clocks if self.pace.data == "live" else self.days_clocks
         try:
             return SeekWish(self.pace.data, self.preset.data, tuple(field.data or ()), self.rated.data)
@@ -84,7 +84,7 @@ class PlayForm(Form):
 
 
 class PlayPage(Frame):
-    """What is looked for, or how the search stands."""
+    """The form of a search, or how the search stands."""
 
     template = "matchmaking/play.html"
     gone_after = GONE.seconds
@@ -99,7 +99,7 @@ class PlayPage(Frame):
 
     @property
     def faults(self) -> Together:
-        """All that is wrong with what was sent."""
+        """All faults of the sent form."""
         return Together(self.form, self.identity)
 
     @property
@@ -130,7 +130,7 @@ class PlayPage(Frame):
 
     @property
     def next_step(self) -> str:
-        """What the search does next, and why it has found nobody yet."""
+        """The next step of the search, and why it has found nobody yet."""
         if self.waiting is None or self.own is None:
             return ""
         again = meets_again_at(db(), self.own, now(), most_duels())
@@ -146,7 +146,7 @@ def reach_words(waiting: WaitingSeek, reach: int | None) -> str:
 
 
 def again_words(again: datetime) -> str:
-    """Say that the only one who waits has just been met, and when the two are paired all the same."""
+    """Say that the only one waiting is a recent opponent, and when the two are paired anyway."""
     seconds = max(1, round((again - now()).total_seconds()))
     return ngettext(
         "The only other player who waits has just met you. In %(num)d second you are paired again, unless "
@@ -188,7 +188,7 @@ def play() -> ResponseReturnValue:
 
 
 def form_asked() -> PlayForm:
-    """Return the form as the address has it: as it was sent for the search that has ended."""
+    """Return the form in the address: that of a search that has ended."""
     return PlayForm(formdata=request.args) if "pace" in request.args else PlayForm(formdata=None)
 
 
@@ -210,7 +210,7 @@ def begun(form: PlayForm, identity: RegisterForm | None) -> ResponseReturnValue:
 
 
 def stored(wish: SeekWish, opening: Opening, form: PlayForm, identity: RegisterForm | None) -> None:
-    """Store the seek, with the account of a visitor; where that fails its form tells why."""
+    """Store the seek, with the account of a visitor; if that fails the form says why."""
     opened = None
     with Explaining(identity or form), writing() as session:
         opened = opening(session)

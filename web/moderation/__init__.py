@@ -1,4 +1,4 @@
-"""The moderators' desk, and what members report to it."""
+"""The moderators' desk, and members' reports to it."""
 
 from web.moderation import accounts, desk, reporting
 from web.moderation.desk import blueprint

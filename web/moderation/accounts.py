@@ -26,7 +26,7 @@ from web.moderation.desk import DeskPage, ReasonForm, blueprint, note_reading
 
 
 class SharedPage(DeskPage):
-    """Groups of accounts; which: "device", "address", or "playing" for those who play each other."""
+    """Groups of accounts; which: "device", "address", or "playing" if they play each other."""
 
     template = "moderation/shared.html"
     kept_days = KEPT.days
@@ -37,7 +37,7 @@ class SharedPage(DeskPage):
 
 
 class FarmingPage(DeskPage):
-    """Players whose duels weighed less for their opponents' sake, and those who only meet each other."""
+    """Players whose duels weighed less because of their opponents, and closed clusters."""
 
     template = "moderation/farming.html"
 
@@ -53,7 +53,7 @@ class FarmingPage(DeskPage):
 
 
 def place_asked() -> sightings.GroupMark | None:
-    """Read where a page of groups begins; what is no place is the beginning."""
+    """Read where a page of groups begins; an invalid place means the beginning."""
     shared_on, _, digest = request.args.get("after", "").replace("\0", "").partition("_")
     try:
         return sightings.GroupMark(date.fromisoformat(shared_on), digest)
@@ -186,7 +186,7 @@ def do(name: str, act: str) -> ResponseReturnValue:
 
 
 def is_done(act: str, user_id: UserId, form: ReasonForm) -> bool:
-    """Do it and write it into the log, or say in the form why not."""
+    """Carry out and log an act, or say in the form why not."""
     try:
         with writing() as session:
             ACTS[act](session, user_id, form.reason.data or "", now())

@@ -1,4 +1,4 @@
-"""Commands of the administrator: what moderators do at the desk, lost passwords and lost second factors."""
+"""Commands of the administrator: acts of the desk, lost passwords and lost second factors."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -45,7 +45,7 @@ REFUSALS: Mapping[StrEnum, str] = {
     ModerationRefusal.CLOSED_ALREADY: "The account {name} is closed already.",
     ModerationRefusal.NOT_CLOSED: "The account {name} is not closed.",
 }
-"""What can stand in the way of a command, which acts for nobody."""
+"""Why a command may fail, which acts for nobody."""
 Act = Callable[[Session, User, str, datetime], object]
 
 
@@ -135,14 +135,14 @@ def appoint_arbiter(name: str, *, off: bool) -> None:
 @accounts_group.command("drop-factor")
 @click.argument("name")
 def drop_factor(name: str) -> None:
-    """Let the account NAME log in by its password alone: its owner has lost app and recovery codes."""
+    """Let the account NAME log in by password alone, because its owner has lost app and recovery codes."""
     with database().writing() as session:
         user = _named(session, name)
         try:
             factors.lift(session, user, now())
         except NotFound as error:
             raise click.ClickException(f"The account {name} has no second factor.") from error
-        click.echo(f"{user.name} logs in by password alone now, and is told so.")
+        click.echo(f"{user.name} logs in by password alone now, and is notified.")
 
 
 @accounts_group.command("add-bot")

@@ -1,4 +1,4 @@
-"""The desk: open reports, one report, and the log. Nobody but moderators finds it."""
+"""The desk: open reports, one report, and the log, for moderators only."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -61,7 +61,7 @@ class ReportForm(Form):
 
 
 class ReasonForm(Form):
-    """Do something about an account or a report, and say why."""
+    """The form of an act about an account or a report, with its reason."""
 
     reason = TextAreaField(
         lazy_pgettext("of a decision", "Reason"),
@@ -71,7 +71,7 @@ class ReasonForm(Form):
 
 
 class DeskPage(Frame):
-    """What the pages of the desk share; rendered each time, for what they show changes with every act."""
+    """What the pages of the desk share; rendered each time, since every act changes them."""
 
     @property
     def kinds(self) -> Mapping[str, str]:
@@ -149,7 +149,7 @@ class UndeliveredPage(DeskPage):
         self.more = len(found) > PAGE
 
     def way(self, message: Message) -> str:
-        """Name the way a message was to go, without its address, which is no moderator's."""
+        """Name the kind of channel of a message, without its address, which moderators may not see."""
         names = {"mail": gettext("E-mail"), "push": gettext("Browser"), "discord": "Discord"}
         return names.get(message.channel.kind if message.channel else "mail", "Webhook")
 
@@ -167,7 +167,7 @@ def note_reading(about_id: UserId | None = None, report_id: ReportId | None = No
 
 @blueprint.before_request
 def moderators_only() -> ResponseReturnValue | None:
-    """There is nothing here for anybody else, and for them once they have proved who they are."""
+    """Answer 404 to all but moderators, who first prove their identity."""
     reader = member()
     if reader is None or not reader.is_moderator:
         if reader is not None:
@@ -185,7 +185,7 @@ def desk() -> ResponseReturnValue:
 
 
 def place_asked() -> reports.ReportMark | None:
-    """Read where a page of open reports begins; what is no place is the beginning."""
+    """Read where a page of open reports begins; an invalid place means the beginning."""
     written, _, number = request.args.get("after", "").partition("_")
     try:
         made_at, last = datetime.fromisoformat(written), int(number)
@@ -237,6 +237,6 @@ def messages() -> ResponseReturnValue:
 def readings() -> ResponseReturnValue:
     """List what moderators and arbiters read that is not public.
 
-    Reading this list is not noted: it says nothing about members but that somebody looked.
+    Reading this list is not noted: it only says who looked at what.
     """
     return respond(LogPage(acts.list_acts(db(), number_asked(), readings=True), "moderation.readings"))

@@ -1,4 +1,4 @@
-"""What members report to the moderators, the answers, and the warnings that they have read."""
+"""Members' reports to moderators, the answers, and warnings marked as read."""
 
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
@@ -30,7 +30,7 @@ blueprint = Blueprint("reports", __name__, url_prefix="/reports")
 
 
 class ReportingPart(DuelPart):
-    """The way to report something about a duel."""
+    """The link that reports something about a duel."""
 
     name = "reporting"
 
@@ -93,7 +93,7 @@ def new() -> ResponseReturnValue:
 
 
 def evidence_of(form: ReportForm, viewed: DuelForViewer) -> str:
-    """Write what a player reports of their talk, with what stands around it; of others it is empty."""
+    """Write the reported message of a player's talk with those around it; empty for anybody else."""
     number = form.talk.data or ""
     if viewed.player is None or not number.isdecimal() or int(number) > LARGEST:
         return ""

@@ -1,4 +1,4 @@
-"""What reports, acts and refusals of moderation are called on pages."""
+"""The words for reports, acts and refusals of moderation."""
 
 from services.moderation.acts import LONGEST_REASON
 from services.moderation.refusals import ModerationRefusal

@@ -1,4 +1,4 @@
-"""Telling people: what messages say, the ways on which they go, and the page on which members choose."""
+"""Notifications: the words of messages, their channels, and the page on which members choose."""
 
 from web.notifications import views
 from web.notifications.views import blueprint

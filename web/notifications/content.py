@@ -1,4 +1,4 @@
-"""The kinds of messages, and each in words when it is sent: in its account's language, zone and hours."""
+"""The kinds of messages, and their words when sent: in the account's language, zone and hours."""
 
 from collections.abc import Mapping, Sequence
 
@@ -22,7 +22,7 @@ BROWSERS = {
     "apple.com": "Safari",
     "windows.com": "Edge",
 }
-"""The browsers by who passes on what they are sent."""
+"""The names of browsers by their push services."""
 
 
 def kind_names() -> Mapping[str, str]:
@@ -71,7 +71,7 @@ def problem_words(problem: str | None) -> str:
 
 
 def test_words(test: Message | None) -> str:
-    """Say what became of the latest test of a channel."""
+    """Say the result of a channel's latest test."""
     if test is None:
         return ""
     if test.told_at:
@@ -85,7 +85,7 @@ def init_app(app: Flask, words: Sequence[Words]) -> None:
 
 
 def words_of(message: Message) -> MessageText:
-    """Put a message into words: by what happened where that has words of its own, else by its kind."""
+    """Put a message into words: by its event if that has words of its own, else by its kind."""
     known: Words = current_app.extensions["message_words"]
     happened = message.facts.get("event") if message.duel_id is not None else None
     what = "ladder" if "ladder" in message.facts else str(happened)
@@ -93,7 +93,7 @@ def words_of(message: Message) -> MessageText:
 
 
 def content_of(message: Message) -> Content:
-    """Return all that a sender needs of a message; asked for where links have their whole address."""
+    """Return all that a sender needs of a message; called where links are built with full addresses."""
     if message.channel_id is None:
         return letter_of(message)
     with in_language(message.user.language):
@@ -122,7 +122,7 @@ def content_of(message: Message) -> Content:
 
 
 def letter_of(message: Message) -> Content:
-    """Return all that a sender needs of a letter about an account."""
+    """Return all that a sender needs of an e-mail about an account."""
     site = request.url_root.rstrip("/")
     letter = letter_words(message, message.user, site)
     return Content(
@@ -142,7 +142,7 @@ def letter_of(message: Message) -> Content:
 
 
 def footer(message: Message) -> str:
-    """Say why this was sent, and where to choose."""
+    """Say why this was sent, and where to change that."""
     address = url_for("notifications.index", _external=True)
     kind = kind_names().get(message.kind)
     if kind is None:
@@ -155,18 +155,18 @@ def footer(message: Message) -> str:
 
 
 def signer() -> URLSafeSerializer:
-    """Return what signs the links by which a kind of message is taken off a channel."""
+    """Return the signer of the links that remove a kind from a channel."""
     return URLSafeSerializer(current_app.config["SECRET_KEY"], salt="unsubscribe")
 
 
 def unsubscribe_url(channel: Channel | None, kind: str) -> str:
-    """Return the address that takes a kind off a channel."""
+    """Return the address that removes a kind from a channel."""
     token = UnsubscribeToken(signer().dumps([channel.id if channel else 0, kind]))
     return url_for("notifications.unsubscribe", token=token, _external=True)
 
 
 def say_test(message: Message) -> MessageText:
-    """Say that a channel works, and what goes by it."""
+    """Say that a channel works, and which kinds it carries."""
     names = kind_names()
     wanted = [names[kind] for kind in message.channel.kinds] if message.channel else []
     lines = [gettext("This is the message that you asked for: it works.")]
@@ -179,4 +179,4 @@ def say_test(message: Message) -> MessageText:
 
 
 WORDS = {TEST: say_test}
-"""What words a test."""
+"""The function that words a test."""

@@ -45,7 +45,7 @@ blueprint = Blueprint("notifications", __name__)
 
 
 class KindsForm(Form):
-    """Choose what goes by one channel; each has its own, told apart by the prefix of the names."""
+    """Choose the kinds of one channel; each channel has its own form, with a prefix of its names."""
 
     kinds = SelectMultipleField(
         _l("Notifications"),
@@ -116,7 +116,7 @@ class TimesForm(Form):
         return form
 
     def quiet(self) -> tuple[int, int] | None:
-        """Return the quiet hours in minutes of the day; None where none are wanted."""
+        """Return the quiet hours in minutes of the day; None for none."""
         begins, ends = self.quiet_from.data, self.quiet_to.data
         if begins is None or ends is None:
             return None
@@ -181,7 +181,7 @@ class ListedChannel:
 @blueprint.get("/account/notifications")
 @members_only
 def index() -> ResponseReturnValue:
-    """Show what the member is notified of, and how."""
+    """Show what the member is notified of, and by which channels."""
     return notifications_page()
 
 
@@ -218,7 +218,7 @@ def add_address() -> ResponseReturnValue:
 
 
 def urlsplit_host(url: str) -> str | None:
-    """Return the host that an address names; None where it is no address."""
+    """Return the host in an address; None if it is not valid."""
     try:
         return urlsplit(url).hostname
     except ValueError:
@@ -229,7 +229,7 @@ def urlsplit_host(url: str) -> str | None:
 @limited(ADDED)
 @reached
 def add_browser() -> ResponseReturnValue:
-    """Add the browser that asks, in place of what it was before."""
+    """Add the browser that asks, in place of its former subscription."""
     form = BrowserForm()
     address = {name: form[name].data or "" for name in ("endpoint", "p256dh", "auth")}
     end_reading()
@@ -251,7 +251,7 @@ def add_browser() -> ResponseReturnValue:
 @blueprint.post("/account/notifications/channels/<int:channel_id>/kinds")
 @members_only
 def choose_kinds(channel_id: ChannelId) -> ResponseReturnValue:
-    """Change what goes by a channel."""
+    """Change the kinds of a channel."""
     channel = own(channel_id)
     form = KindsForm.of(channel, is_sent=True)
     if not form.validate_on_submit():
@@ -262,7 +262,7 @@ def choose_kinds(channel_id: ChannelId) -> ResponseReturnValue:
 
 
 def store_kinds(channel_id: ChannelId, form: KindsForm, *, is_about_account: bool) -> ResponseReturnValue:
-    """Store what goes by a channel; its owner is notified first where that concerns the account."""
+    """Store the kinds of a channel; its owner is notified first if that affects account notices."""
     with writing() as session:
         channel = channels.own_channel(session, me().id, channel_id)
         if is_about_account:
@@ -272,7 +272,7 @@ def store_kinds(channel_id: ChannelId, form: KindsForm, *, is_about_account: boo
 
 
 def note(session: Session, kind: Kind, channel: Channel) -> None:
-    """Note what was done to a channel, and notify the owner; of its address the host alone."""
+    """Note what was done to a channel, and notify the owner, naming only the address's host."""
     user = session.get_one(User, me().id)
     name = channel_name(channel, user.email)[:LONGEST_DETAIL]
     security.note_and_notify(session, user, kind, now(), agent=browser().agent, detail=name)
@@ -282,7 +282,7 @@ def note(session: Session, kind: Kind, channel: Channel) -> None:
 @limited(TESTED)
 @members_only
 def send_test(channel_id: ChannelId) -> ResponseReturnValue:
-    """Let a channel be tried, the way every message goes."""
+    """Send a test to a channel, like every message."""
     with writing() as session:
         channel = channels.own_channel(session, me().id, channel_id)
         channels.send_test(session, channel, now())
@@ -320,14 +320,14 @@ def remove(channel_id: ChannelId) -> ResponseReturnValue:
 @blueprint.get("/account/notifications/channels/<int:channel_id>/kinds", endpoint="back_from_kinds")
 @blueprint.get("/account/notifications/channels/<int:channel_id>/remove", endpoint="back_from_removing")
 def back_to_page(**_: int) -> ResponseReturnValue:
-    """Lead to the page from its former address, and where a form was reloaded in another language."""
+    """Redirect to the page from its former address, or when a form is reloaded."""
     return see_other(url_for("notifications.index"))
 
 
 @blueprint.get("/service-worker.js")
 @without_database
 def service_worker() -> Response:
-    """Answer with the script that shows messages while no page is open; at the top, so that it serves all."""
+    """Answer with the script that shows messages while no page is open; at the root, to serve all."""
     response = current_app.send_static_file("js/service-worker.js")
     response.headers["Cache-Control"] = "no-cache"
     return response
@@ -379,19 +379,19 @@ def notifications_page(
 
 
 def init_app(app: Flask) -> None:
-    """Let programs for mail press the button: they have no token of a page, but the one of the link."""
+    """Let mail programs unsubscribe: they have no CSRF token, only the link's."""
     app.extensions["csrf"].exempt(unsubscribe_now)
 
 
 @blueprint.get("/unsubscribe/<token>", endpoint="unsubscribe")
 def ask(token: UnsubscribeToken) -> ResponseReturnValue:
-    """Show what would be taken off, and a button; looking changes nothing."""
+    """Show what would be switched off, and a button; looking changes nothing."""
     return answer(token, is_done=False)
 
 
 @blueprint.post("/unsubscribe/<token>")
 def unsubscribe_now(token: UnsubscribeToken) -> ResponseReturnValue:
-    """Take it off; twice is once."""
+    """Switch it off; repeating that changes nothing."""
     read = read_token(token)
     if read is not None:
         with writing() as session:
@@ -400,7 +400,7 @@ def unsubscribe_now(token: UnsubscribeToken) -> ResponseReturnValue:
 
 
 def read_token(token: UnsubscribeToken) -> tuple[ChannelId, str] | None:
-    """Return the channel and the kind that a link names; None where it is not ours."""
+    """Return the channel and the kind that a link names; None if it is not ours."""
     try:
         channel_id, kind = signer().loads(token)
         return ChannelId(int(channel_id)), str(kind)
@@ -409,7 +409,7 @@ def read_token(token: UnsubscribeToken) -> tuple[ChannelId, str] | None:
 
 
 def answer(token: UnsubscribeToken, *, is_done: bool) -> ResponseReturnValue:
-    """Say what is, or was, taken off."""
+    """Say what is, or was, switched off."""
     read = read_token(token)
     if read is None or read[1] not in kind_names():
         return error_page(HTTPStatus.NOT_FOUND)

@@ -1,4 +1,4 @@
-"""The ways on which messages leave, as the settings have them; a worker delivers with `senders_of`."""
+"""The settings of the senders; a worker delivers with `senders_of`."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -26,9 +26,9 @@ from web.notifications.content import content_of
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """What the settings say.
+    """The settings of the senders.
 
-    mail: None where the site sends none. contact: whom push services may write to.
+    mail: None if the site sends none. contact: where push services may write.
     """
 
     mail: MailSettings | None
@@ -37,7 +37,7 @@ class Ways:
 
 
 def init_app(app: Flask) -> None:
-    """Read the settings, so that what is wrong with them is said at the start; add the commands."""
+    """Read the settings, so that their faults show at the start; add the commands."""
     app.extensions["ways"] = read_ways(app.config)
     app.cli.add_command(group)
     app.cli.add_command(group, "telling")  # its former name, which schedules may still call
@@ -71,7 +71,7 @@ def read_ways(config: Mapping[str, Any]) -> Ways:
 
 
 def faults(config: Mapping[str, Any]) -> Iterator[str]:
-    """Name settings with which nothing could be sent."""
+    """List the faults of settings with which nothing could be sent."""
     try:
         read_ways(config)
     except SettingRefused as error:
@@ -84,7 +84,7 @@ def faults(config: Mapping[str, Any]) -> Iterator[str]:
 
 
 def senders_of(app: Flask) -> Mapping[str, Sender]:
-    """Return a sender for each kind of channel; none for mail where the site sends none."""
+    """Return a sender for each kind of channel; none for e-mail if the site sends none."""
     with app.app_context():
         found, compose = ways(), composer(app)
         senders: dict[str, Sender] = {
@@ -106,7 +106,7 @@ def composer(app: Flask) -> Compose:
 
 
 def vapid() -> Vapid:
-    """Return the key by which push services know the site; made once where none is set."""
+    """Return the key by which push services know the site; made once if none is set."""
     text = current_app.config.get("VAPID_PRIVATE_KEY") or made_once(
         Path(current_app.config["INSTANCE"]) / "vapid.pem", new_key
     )
@@ -114,7 +114,7 @@ def vapid() -> Vapid:
 
 
 def read_vapid(text: str) -> Vapid:
-    """Read a private key, as PEM or without its first line and its last; raises SettingRefused."""
+    """Read a private key, as PEM with or without its first and last lines; raises SettingRefused."""
     read: Callable[[str], Vapid] = Vapid.from_string
     try:
         return Vapid.from_pem(text.strip().encode()) if "-----BEGIN" in text else read(text)

@@ -26,7 +26,7 @@ STEP_BYTES = 2000
 
 
 class LivingBoard:
-    """The film of a duel: its last scene, which stands on the page, and the steps that follow in a round."""
+    """The replay of a duel: its last scene, which is on the page, and the steps that follow in a loop."""
 
     def __init__(self, shown: ReplayedDuel | None) -> None:
         self.shown = shown
@@ -70,7 +70,7 @@ class LivingBoard:
         return first, second
 
     def steps(self) -> Sequence[Step]:
-        """The steps in the reader's language, made once."""
+        """The steps in the viewer's language, made once."""
         key = ("film", self.name, language())
         return cache().made_once(key, self._steps, lambda steps: STEP_BYTES * len(steps))
 
@@ -79,7 +79,7 @@ class LivingBoard:
 
 
 def _wordless(picture: Picture) -> Picture:
-    """Leave the words out: the board is one picture, and said as one."""
+    """Leave the words out: the board is described as one picture."""
     return replace(
         picture,
         spaces=[replace(space, words="") for space in picture.spaces],
@@ -88,7 +88,7 @@ def _wordless(picture: Picture) -> Picture:
 
 
 def _steps(scenes: Sequence[ReplayScene]) -> Iterator[Step]:
-    """Tell of each scene what differs from the one before; the first is told whole."""
+    """Describe the differences of each scene from the one before; the first in full."""
     names: Mapping[Standing, int] = {}
     drawn: Mapping[int, Piece] = {}
     spaces: Mapping[Province, DrawnSpace] = {}
@@ -115,7 +115,7 @@ def _named(
     origins: Mapping[Unit, Unit],
     numbers: Iterator[int],
 ) -> Mapping[Standing, int]:
-    """Name the pieces of a scene by numbers: as in the scene before, wherever they stood then."""
+    """Number the pieces of a scene: a piece keeps its number from scene to scene."""
     names: dict[Standing, int] = {}
     for piece in pieces:
         name = _known(before, piece, origins)
@@ -126,14 +126,14 @@ def _named(
 
 
 def _known(before: Mapping[Standing, int], piece: Piece, origins: Mapping[Unit, Unit]) -> int | None:
-    """Find the name of a piece in the scene before, where it may have stood elsewhere, or been dislodged."""
+    """Find a piece's number in the scene before, where it may have stood elsewhere or been dislodged."""
     origin = None if piece.dislodged else origins.get(piece.unit)
     stood = (origin or piece.unit, bool(origin) or piece.dislodged)
     return before.get(stood, before.get((stood[0], False)))
 
 
 def _changes(before: Mapping[int, Piece], pieces: Mapping[int, Piece]) -> Step:
-    """Tell which pieces are to be drawn, and which have only moved."""
+    """Return the pieces to draw, and those that have only moved."""
     drawn = {name: piece for name, piece in pieces.items() if _differs(before.get(name), piece)}
     moved = {name: piece.at for name, piece in pieces.items() if name not in drawn}
     return {
@@ -143,7 +143,7 @@ def _changes(before: Mapping[int, Piece], pieces: Mapping[int, Piece]) -> Step:
 
 
 def _differs(before: Piece | None, piece: Piece) -> bool:
-    """Tell whether a piece looks different; where it stands does not matter."""
+    """Tell whether a piece looks different; its place does not matter."""
     return before is None or replace(before, at=piece.at, unit=piece.unit) != piece
 
 
@@ -152,7 +152,7 @@ def _markup(piece: Piece) -> Markup:
 
 
 def _ground(before: Mapping[Province, DrawnSpace], spaces: Mapping[Province, DrawnSpace]) -> Step:
-    """Tell which spaces have another owner, and draw the centres again if any has."""
+    """Return the spaces with a new owner, and the centres redrawn if there are any."""
     changed = {
         code: (space.owner or "").lower()
         for code, space in spaces.items()

@@ -71,7 +71,7 @@ blueprint = Blueprint("pages", __name__)
 
 
 class TimePage(Frame):
-    """How time runs, what happens while somebody is away, and what is told."""
+    """How time runs, what happens while somebody is away, and which notifications there are."""
 
     template = "pages/time.html"
     misses, most_misses, most_channels = DEFAULT_MISSES, MOST_MISSES, MOST
@@ -88,7 +88,7 @@ class TimePage(Frame):
 
     @property
     def kinds(self) -> Mapping[str, str]:
-        """The names of what is told."""
+        """The names of the kinds of notifications."""
         return kind_names()
 
     @property
@@ -129,7 +129,7 @@ def time() -> ResponseReturnValue:
 
 
 class PrivacyPage(Frame):
-    """What the site holds about people, who sees it, and how long it is kept."""
+    """What the site stores about people, who sees it, and how long it is kept."""
 
     template = "pages/privacy.html"
 
@@ -150,7 +150,7 @@ class PrivacyPage(Frame):
 
     @property
     def contact(self) -> str:
-        """Whom to write to; empty where the site names nobody."""
+        """Whom to write to; empty if the site names nobody."""
         address: str = current_app.config["CONTACT"]
         return address
 
@@ -226,7 +226,7 @@ class FrontPage(DuelList, ChallengeSlots):
         return next(iter(course()))
 
     def practise(self) -> str:
-        """The way into practice: begun at once as it was begun last, or the duel that goes on."""
+        """The link into practice: a new duel like the last one, or the running one."""
         return rendered("practice/front.html", running=practice_seen().running, wish=wish_of_reader())
 
 
@@ -256,7 +256,7 @@ def rules() -> ResponseReturnValue:
 
 
 class ApiPage(Frame):
-    """How a program plays here: its account, its keys, its first steps, and all that it can ask."""
+    """How a bot plays here: its account, its keys, its first steps, and all operations."""
 
     template = "pages/programs.html"
     path, prefix, most_keys = PATH, PREFIX, MOST_TOKENS
@@ -273,7 +273,7 @@ class ApiPage(Frame):
 
     @property
     def rate(self) -> tuple[int, int]:
-        """How much a key may ask: requests, and in how many seconds."""
+        """The rate limit of a key: requests, and in how many seconds."""
         rate = parse(current_app.config["API_RATE"])
         return rate.amount, rate.get_expiry()
 
@@ -285,7 +285,7 @@ class ApiPage(Frame):
 
     @property
     def scopes(self) -> Mapping[Scope, str]:
-        """What each right of a key opens."""
+        """What each right of a key allows."""
         return scope_names()
 
     @property

@@ -1,4 +1,4 @@
-"""Practice against the site's own opponent: begun, hinted at, taken back."""
+"""Practice against the site's own opponent: beginning, hints, taking back."""
 
 from web.practice import views
 from web.practice.views import blueprint

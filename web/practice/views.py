@@ -1,4 +1,4 @@
-"""Practise: begun by one press, with or without an account; hints, and years taken back."""
+"""Practice: begun by one press, with or without an account; hints, and taking years back."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cached_property
@@ -86,18 +86,18 @@ def about_year(phase: Phase) -> Question:
 
 
 WELCOMED = "welcomed"
-"""The cookie of a browser in which the card that welcomes to practice was closed."""
+"""The cookie that says that the welcome card was closed."""
 MUTED, NO = "muted", "no"
-"""The cookie of a browser in which the site's opponent says nothing."""
+"""The cookie that mutes the site's opponent."""
 
 
 class PracticePart(DuelPart):
-    """What the player of a practice duel can ask for."""
+    """The part of practice on the page of a duel."""
 
     name = "practice"
 
     def hint(self) -> str:
-        """What the strongest level would do in the player's place, or the way to ask."""
+        """What the strongest level would do in the player's place, or the button that asks."""
         phase, thought, entry = self.stored.phase, self._thought, self._plan
         if phase is None or not self._can_ask:
             return ""
@@ -134,7 +134,7 @@ class PracticePart(DuelPart):
         return rendered("practice/plan_arrows.html", arrows=drawn)
 
     def remark(self) -> str:
-        """What the opponent says; where it is muted, the way to hear it again."""
+        """What the opponent says; if it is muted, the button that unmutes it."""
         last = self.page.part_of(HistoryPart).last
         said, is_muted = (
             remark_on(self.viewed, last.past if last else None),
@@ -146,19 +146,19 @@ class PracticePart(DuelPart):
 
     @property
     def welcomes(self) -> bool:
-        """True in the first practice duel of an account until its card is closed; of duels with bids."""
+        """True in an account's first practice duel with bids, until its card is closed."""
         is_closed = WELCOMED in request.cookies
         return bool(self.viewed.view.home) and not is_closed and is_first_practice(db(), self.stored)
 
     @cached_property
     def year_back(self) -> Phase | None:
-        """The phase that practice would go back to by taking a year back."""
+        """The phase to which taking a year back would lead."""
         chapters = self.page.part_of(HistoryPart).chapters
         return year_back(chapters, self.stored) if self.viewed.player else None
 
     @cached_property
     def lost_year(self) -> int | None:
-        """The chapter from which the last year of a duel that its player did not win can be played again."""
+        """The chapter from which the last year of a duel not won can be played again."""
         stored, player = self.stored, self.viewed.player
         if stored.phase is not None or player is None or stored.winner is player:
             return None
@@ -175,7 +175,7 @@ blueprint = Blueprint("practice", __name__)
 
 
 class PracticeList(DuelList):
-    """A page with cards of practice duels; made each time."""
+    """A page with cards of practice duels; rendered each time."""
 
     def __init__(self, practice: PracticeSeen) -> None:
         super().__init__(*([each.duel for each in duels] for duels in practice))
@@ -187,7 +187,7 @@ class PracticeList(DuelList):
 
 
 def wish_of_reader() -> PracticeWish:
-    """Return what the viewer practised last, with a home power at random; else what one begins with."""
+    """Return the viewer's last practice, with a random home power, or the suggestion for the first."""
     reader = account()
     return last_wish(db(), reader.id) if reader else OF_BEGINNERS
 
@@ -210,7 +210,7 @@ class PractiseForm(Form):
         self.home.choices = choices(
             (BY_LOT, gettext("By lot")), *((power, power_name(power)) for power in powers)
         )
-        # What beginners take comes first: their own rules, then the moves alone.
+        # The rules for beginners come first, then the moves alone.
         presets = sorted(PRESETS, key=lambda name: (name != OF_BEGINNERS.preset, PRESETS[name].sides is None))
         self.preset.choices = choices(*((name, preset_name(name)) for name in presets))
 
@@ -221,7 +221,7 @@ class PractiseForm(Form):
 
 
 class PractisePage(PracticeList):
-    """The choice of an opponent and of a home power; where there is no room, the duels to end first."""
+    """The choice of an opponent and of a home power; if there is no room, the duels to end first."""
 
     template = "practice/new.html"
     kept_days = IDLE.days
@@ -237,7 +237,7 @@ class PractisePage(PracticeList):
 
     @property
     def presets(self) -> Mapping[str, str]:
-        """What is peculiar to each preset."""
+        """What is special about each preset."""
         return {name: preset_summary(name) for name in PRESETS}
 
 
@@ -258,7 +258,7 @@ def practise() -> ResponseReturnValue:
 
 
 def begun(form: PractiseForm) -> ResponseReturnValue:
-    """Begin the duel, with the account of a guest where there is none; what is in the way is said."""
+    """Begin the duel, with a guest account if there is none, or say what is in the way."""
     page = PractisePage(form)
     if not form.validate():
         return refused(page)
@@ -290,7 +290,7 @@ Begin = Callable[[Session, UserId], StoredDuel]
 
 
 def store(begin: Begin, user_id: UserId | None) -> tuple[Opened | None, StoredDuel]:
-    """Store the duel, and a guest with a session where nobody is known; raises what stands in the way."""
+    """Store the duel, and a guest with a session if nobody is logged in; raises PracticeRefused."""
     spoken = language()
     if user_id is None and not may_be_guest():
         raise PracticeRefused(PracticeRefusal.TOO_MANY_NEARBY)
@@ -317,12 +317,12 @@ class FromHereForm(Form):
 
 
 class FromHerePage(PractisePage):
-    """The choice of an opponent before practice goes on where a finished duel stood."""
+    """The choice of an opponent before practising from a position of a finished duel."""
 
     template = "practice/from_here.html"
 
     def __init__(self, viewed: DuelForViewer, ordinal: int) -> None:
-        """Raises NotFound where practice cannot go on from there."""
+        """Raises NotFound if one cannot practise from there."""
         if not is_over(viewed.stored):
             raise NotFound
         self.viewed, self.ordinal = viewed, ordinal
@@ -347,7 +347,7 @@ class FromHerePage(PractisePage):
 @blueprint.get("/duels/<token>/chapters/<int:ordinal>/play")
 @blueprint.post("/duels/<token>/chapters/<int:ordinal>/play")
 def from_here(token: DuelToken, ordinal: int) -> ResponseReturnValue:
-    """Begin a practice duel where a finished one stood before a chapter, or ask against whom."""
+    """Begin a practice duel from before a chapter of a finished one, or ask against whom."""
     page = FromHerePage(duel_of(token), ordinal)
     if request.method == "GET":
         return respond(page)
@@ -418,7 +418,7 @@ def close_welcome(token: DuelToken) -> ResponseReturnValue:
 @blueprint.post("/duels/<token>/mute")
 @players_only
 def mute(token: DuelToken) -> ResponseReturnValue:
-    """Let the opponent say nothing in this browser, or speak again."""
+    """Mute or unmute the opponent in this browser."""
     answer = see_other(duel_url(token))
     remember(answer, MUTED, NO if request.cookies.get(MUTED) == YES else YES)
     return answer
@@ -445,7 +445,7 @@ def take_over(token: DuelToken) -> ResponseReturnValue:
 @blueprint.post("/duels/<token>/year")
 @players_only
 def take_back(token: DuelToken) -> ResponseReturnValue:
-    """Let a practice duel go on from where its year began, once that was asked again."""
+    """Continue a practice duel from the beginning of its year, once confirmed."""
     phase = phase_seen()
     if request.form.get(SURE) != YES:
         viewed = duel_of(token)

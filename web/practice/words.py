@@ -1,4 +1,4 @@
-"""What practice says: plans in words, with what they are for, and the remarks of the opponent."""
+"""Words of practice: plans with their motives, and the opponent's remarks."""
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum, auto
@@ -45,7 +45,7 @@ def empty_plan(kind: PhaseKind) -> str:
 
 
 def motive_words(motive: Motive) -> str:
-    """Say what an order or a bid of a plan is for."""
+    """Say the motive of an order or a bid of a plan."""
     units = {name: getattr(motive, name) for name in ("unit", "by", "served")}
     said = {name: unit_there(unit) for name, unit in units.items() if unit}
     is_hold = motive.served is not None and motive.served.province == motive.place
@@ -102,7 +102,7 @@ MOTIVES: Mapping[MotiveKind, Callable[..., str]] = {
         "%(unit)s stands farthest from the home centres of both.", **said
     ),
 }
-"""What says what an order or a bid is for."""
+"""The function that words each motive."""
 
 
 class Occasion(StrEnum):

@@ -18,7 +18,7 @@ from web.puzzles.words import THEME_WORDS
 blueprint = Blueprint("puzzles", __name__, url_prefix="/puzzles")
 
 RIGHT = 0.5
-"""From which score on a first attempt is shown as solved."""
+"""The score from which a first attempt counts as solved."""
 
 
 class Theme(NamedTuple):
@@ -54,25 +54,25 @@ def following() -> ResponseReturnValue:
 
 
 class PuzzlesPage(Frame):
-    """Today's puzzle, the streams, and the reader's rating."""
+    """Today's puzzle, the streams, and the viewer's rating."""
 
     template = "puzzles/index.html"
 
     @cached_property
     def attempts(self) -> Mapping[str, float]:
-        """What the reader's first attempts came to."""
+        """The scores of the viewer's first attempts."""
         reader = member()
         return attempted(db(), reader.id) if reader else {}
 
     @cached_property
     def rating(self) -> int | None:
-        """The reader's rating."""
+        """The viewer's rating."""
         reader = member()
         found = rating_of(db(), reader.id, now()) if reader else None
         return round(found.rating) if found else None
 
     def key(self) -> Hashable:
-        """Whose page it is, what they have tried, and their rating."""
+        """The viewer, their attempts, and their rating."""
         return member() is not None, tuple(sorted(self.attempts.items())), self.rating
 
     @property

@@ -1,4 +1,4 @@
-"""A puzzle: its position, what is tried in it, what came of that."""
+"""The page of a puzzle: its position, an attempt, its result."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property
@@ -129,10 +129,10 @@ class PuzzlePage(AnswerPage):
         gain: tuple[int, int] | None = None,
         is_shown: bool = False,
     ) -> None:
-        """kept: what was answered before, to be altered. tried: what came of an answer.
+        """kept: the former answer, to be altered. tried: the result of an answer.
 
-        form, problem: a sheet that was refused, and why an entry was. gain: the rating before and after.
-        is_shown: whether the reader has asked for the solution, which was tried.
+        form, problem: a refused sheet, and why an entry was refused. gain: the rating before and after.
+        is_shown: whether the viewer has asked for the solution, which was then tried.
         """
         self.puzzle, self.kept, self.tried, self.problem = puzzle, kept, tried, problem
         self.gain, self.is_shown, self.refused = gain, is_shown, form
@@ -157,7 +157,7 @@ class PuzzlePage(AnswerPage):
 
     @property
     def theme(self) -> str | None:
-        """The stream that the reader is in; None for all themes."""
+        """The viewer's stream; None for all themes."""
         theme = request.args.get("theme")
         return theme if theme in THEMES else None
 
@@ -183,17 +183,17 @@ class PuzzlePage(AnswerPage):
 
     @property
     def is_right(self) -> bool:
-        """True if the answer is right, or the puzzle knows no wrong ones."""
+        """True if the answer is right, or if the puzzle has no wrong ones."""
         return bool(self.tried and (self.tried.is_right or self.puzzle.kind is PuzzleKind.MIX))
 
     @property
     def headline(self) -> str:
-        """What came of the answer, in a word."""
+        """The result of the answer, in a word."""
         return words.headline(self.puzzle, self.tried) if self.tried else ""
 
     @property
     def why(self) -> str:
-        """Why it is right or is not."""
+        """Why it is right or wrong."""
         return words.why(self.puzzle, self.tried, replies_of(self.puzzle)) if self.tried else ""
 
     @property
@@ -203,7 +203,7 @@ class PuzzlePage(AnswerPage):
 
     @property
     def source_is_open(self) -> bool:
-        """True if that duel is one of the site, and can be seen."""
+        """True if that duel is one of this site, and public."""
         return bool(self.puzzle.source.duel) and is_open(db(), DuelToken(self.puzzle.source.duel))
 
     @property
@@ -223,7 +223,7 @@ class PuzzlePage(AnswerPage):
 
     @property
     def reserves(self) -> tuple[int, int]:
-        """The reader's reserve and that of the other player, after the auction if it was held."""
+        """The viewer's reserve and the other player's, after the auction if it was held."""
         duel = self.tried.chapter.after if self.tried else self.puzzle.start
         return duel.credits[self.puzzle.player], duel.credits[self.puzzle.player.opponent]
 
@@ -243,7 +243,7 @@ class PuzzlePage(AnswerPage):
 
     @property
     def outcomes(self) -> Mapping[Power, Sequence[UnitRow]]:
-        """What became of the orders of both sides."""
+        """The outcomes of both sides' orders."""
         assert self.tried  # noqa: S101  # asked for then alone
         return rows_by_power(fates_of(self.tried.chapter, self.puzzle.start), winter=False)
 
@@ -271,7 +271,7 @@ class PuzzlePage(AnswerPage):
 
     @cached_property
     def worths(self) -> Mapping[Power, int]:
-        """How much of a hundred each mercenary is worth to the reader."""
+        """What each mercenary is worth to the viewer, of a hundred in all."""
         return worths(self.puzzle)
 
     @property

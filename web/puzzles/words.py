@@ -1,4 +1,4 @@
-"""What pages say of puzzles: themes, what is asked, what came of an answer."""
+"""Words of puzzles: themes, questions, results."""
 
 from collections.abc import Mapping
 
@@ -63,7 +63,7 @@ def threat(puzzle: Puzzle) -> str:
 
 
 def turn(puzzle: Puzzle) -> str:
-    """Say whose side it is, and that there is one phase."""
+    """Say which side the viewer plays, and that there is one phase."""
     power = definite_name(puzzle.start.homes[puzzle.player])
     if puzzle.kind is PuzzleKind.AUCTION:
         return gettext("You play %(power)s. Your turn: make your bids.", power=power)
@@ -71,7 +71,7 @@ def turn(puzzle: Puzzle) -> str:
 
 
 def headline(puzzle: Puzzle, tried: JudgedAnswer) -> str:
-    """Say in a word what came of an answer."""
+    """Say the result of an answer in a word."""
     if puzzle.kind is PuzzleKind.MIX:
         points = round(100 * tried.given_away)
         if not points:
@@ -81,7 +81,7 @@ def headline(puzzle: Puzzle, tried: JudgedAnswer) -> str:
 
 
 def why(puzzle: Puzzle, tried: JudgedAnswer, replies: int) -> str:
-    """Say why an answer is right or is not."""
+    """Say why an answer is right or wrong."""
     if puzzle.kind is PuzzleKind.GUARANTEE:
         if tried.is_right:
             return ngettext(

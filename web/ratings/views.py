@@ -27,7 +27,7 @@ blueprint = Blueprint("ratings", __name__, url_prefix="/ratings")
 
 
 class RatingsPage(Frame):
-    """A page of a list of ratings, with the viewer's own: made once for what stands on it."""
+    """A page of a list of ratings, with the viewer's own; rendered once for its content."""
 
     template = "ratings/list.html"
     paces, presets = PACES, RATED_PRESETS
@@ -43,7 +43,7 @@ class RatingsPage(Frame):
         self.first_rank = self._first_rank()
 
     def _first_rank(self) -> int | None:
-        """The rank of the first of the page; None where it is beyond those that are counted."""
+        """The rank of the first player on the page; None beyond the counted ranks."""
         if self.after is None or not self.ratings:
             return 1
         return rank(db(), self.pool, now(), self.ratings[0].place, self.kind)
@@ -60,7 +60,7 @@ class RatingsPage(Frame):
 
     @staticmethod
     def spread(listed: ListedRating) -> int:
-        """Half of the range that holds the strength two times in three."""
+        """Half of the range in which the true strength lies two times in three."""
         return round(listed.rating.value.deviation)
 
     def rank(self, number: int) -> int | None:
@@ -69,7 +69,7 @@ class RatingsPage(Frame):
 
     @property
     def next_page(self) -> str:
-        """The address of what stands behind this page."""
+        """The address of the next page."""
         last = self.ratings[-1].place
         after = f"{last.rating!r}{APART}{last.user_id}"
         return self.address(after=after)
@@ -80,14 +80,14 @@ class RatingsPage(Frame):
         return {PERSON: gettext("People"), PROGRAM: gettext("Bots")}
 
     def address(self, **values: str) -> str:
-        """Return the address of a list that differs from this one in some values."""
+        """Return the address of this list with some values changed."""
         present = {**self.pool._asdict(), "kind": self.kind, **values}
         kind = present.pop("kind")
         return url_for("ratings.show", **present, **({"kind": kind} if kind != PERSON else {}))
 
 
 def place_of(text: str | None) -> RatedMark | None:
-    """Read a place in a list as addresses hold it; None for anything else: the list begins at its head."""
+    """Read a place in a list from an address; None, the head of the list, for anything else."""
     rating, _, user_id = (text or "").rpartition(APART)
     try:
         place = RatedMark(float(rating), UserId(int(user_id)))
@@ -98,7 +98,7 @@ def place_of(text: str | None) -> RatedMark | None:
 
 @blueprint.get("/")
 def index() -> ResponseReturnValue:
-    """Lead to the list that most look for."""
+    """Redirect to the list that most people want."""
     return see_other(url_for("ratings.show", **USUAL._asdict()))
 
 

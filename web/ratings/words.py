@@ -1,4 +1,4 @@
-"""Ratings in the reader's language: whole numbers, a mark on provisional ones, and what a duel weighed."""
+"""Ratings in the viewer's language: whole numbers, a mark on provisional ones, weights of duels."""
 
 from typing import Protocol
 
@@ -22,17 +22,17 @@ class WeighedDuel(Protocol):
 
     @property
     def why(self) -> str | None:
-        """The rule that made it less than whole, if one did."""
+        """The rule that reduced it, if one did."""
 
 
 def rating_shown(value: Rating) -> Markup:
-    """Write a rating as people read it: a whole number, and a mark with its meaning on a provisional one."""
+    """Write a rating: a whole number, with an explained mark if it is provisional."""
     number = Markup('<span class="rating">{}{}</span>')
     return number.format(f"{value.rating:.0f}", provisional_mark() if value.is_provisional else "")
 
 
 def provisional_mark() -> Markup:
-    """Return the mark of a provisional rating: a sign for eyes, a word for ears, its meaning on hover."""
+    """Return the mark of a provisional rating: a sign, a word for screen readers, its meaning on hover."""
     mark = Markup(
         '<span class="provisional" title="{}"><span aria-hidden="true">?</span>'
         '<span class="unseen"> ({})</span></span>'
@@ -59,7 +59,7 @@ def difference(points: int) -> str:
 
 
 def weight_name(eighths: int) -> str:
-    """Say what a weight is in a word."""
+    """Name a weight."""
     names = {
         WHOLE: pgettext("weight of a duel", "whole"),
         HALF: pgettext("weight of a duel", "half"),
@@ -71,7 +71,7 @@ def weight_name(eighths: int) -> str:
 
 
 def weight_reason(weighed: WeighedDuel) -> str:
-    """Say why a duel weighed less than whole for somebody; nothing where it did not."""
+    """Say why a duel weighed less for somebody; nothing if it did not."""
     days = {"days": REPEAT_DAYS}
     reasons = {
         (Why.REPEAT, HALF): gettext("counts half: second duel between them within %(days)s days", **days),
@@ -107,7 +107,7 @@ def weight_reason(weighed: WeighedDuel) -> str:
 
 
 def score_name(score: int) -> str:
-    """Name what a player made of a duel, in halves."""
+    """Name a result by its points in halves."""
     names = (
         pgettext("result of a duel", "lost"),
         pgettext("result of a duel", "drawn"),

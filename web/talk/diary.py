@@ -1,4 +1,4 @@
-"""The diary of a player, and what is said of a duel at its end: pages of their own beside the duel."""
+"""The diary of a player, and the comments on a finished duel, on pages of their own."""
 
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
@@ -34,13 +34,13 @@ blueprint = Blueprint("diary", __name__, url_prefix="/duels")
 
 
 class DiaryPage(DuelFrame):
-    """What the viewer noted in each phase; after the end what both did, where both open their diaries."""
+    """The viewer's notes; after the end both players' notes, if both open their diaries."""
 
     template = "talk/diary.html"
     longest = diary.LONGEST_NOTE
 
     def __init__(self, viewed: DuelForViewer, typed: str | None = None, problem: str = "") -> None:
-        """Raises NotFound where there is nothing for the viewer."""
+        """Raises NotFound if there is nothing for the viewer."""
         super().__init__(viewed)
         self.typed, self.problem, self.is_refused = typed, problem, bool(problem)
         self.is_open = diary.are_open(viewed.stored)
@@ -48,7 +48,7 @@ class DiaryPage(DuelFrame):
             raise NotFound
 
     def key(self) -> None:
-        """None: others have other words."""
+        """None: every viewer's page differs."""
 
     @property
     def notes(self) -> Sequence[DiaryNote]:
@@ -82,7 +82,7 @@ def show(token: DuelToken) -> ResponseReturnValue:
 @limited("60 per minute")
 @players_only
 def write(token: DuelToken) -> ResponseReturnValue:
-    """Note something on the awaited phase; what is refused is shown again."""
+    """Write the note on the awaited phase; a refused text is shown again."""
     typed = request.form.get("text", "")
     try:
         with writing() as session:
@@ -106,13 +106,13 @@ def open_or_shut(token: DuelToken) -> ResponseReturnValue:
 
 
 class CommentsPage(DuelFrame):
-    """What was said of a duel that is over."""
+    """The comments on a finished duel."""
 
     template = "talk/comments.html"
     longest = LONGEST
 
     def __init__(self, viewed: DuelForViewer, typed: str = "", problem: str = "") -> None:
-        """Raises NotFound where nobody may comment."""
+        """Raises NotFound if nobody may comment."""
         super().__init__(viewed)
         self.typed, self.problem, self.is_refused = typed, problem, bool(problem)
         if self.stored.level is not None:
@@ -142,7 +142,7 @@ def show_comments(token: DuelToken) -> ResponseReturnValue:
 @limited("20 per minute")
 @members_only
 def say(token: DuelToken) -> ResponseReturnValue:
-    """Say something of a duel that is over; what is refused is shown again."""
+    """Comment on a finished duel; a refused text is shown again."""
     viewed, typed = duel_of(token), request.form.get("text", "")
     page = CommentsPage(viewed, typed)
     try:
@@ -167,7 +167,7 @@ def delete(token: DuelToken, number: DuelCommentId) -> ResponseReturnValue:
 
 
 def delete_as_moderator(viewed: DuelForViewer, number: DuelCommentId) -> ResponseReturnValue:
-    """Delete what somebody else said once it is proved who deletes it, or say why not."""
+    """Delete somebody else's comment, once the moderator has proved their identity, or say why not."""
     lacking, token = ask_moderator(), viewed.stored.token
     if lacking is not None:
         return lacking

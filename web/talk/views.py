@@ -1,4 +1,4 @@
-"""Talk on the page of a duel, and on one of its own: said, read, muted, deleted."""
+"""Talk on the page of a duel, and on a page of its own: sending, reading, muting, deleting."""
 
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
@@ -33,7 +33,7 @@ blueprint = Blueprint("talk", __name__, url_prefix="/duels")
 
 
 class TalkPart(DuelPart):
-    """What both players have said, and the ways to say something."""
+    """The messages of both players, and the forms to send one."""
 
     name = "talk"
     typed, problem = "", ""
@@ -44,21 +44,21 @@ class TalkPart(DuelPart):
         return self.viewed.player is not None and self.stored.level is None
 
     def mark(self) -> str:
-        """How much is unread, at the tab."""
+        """The number of unread messages, at the tab."""
         player = self.viewed.player
         unread = self.stored.unread(player) if player else 0
         return rendered("talk/mark.html", unread=unread) if unread else ""
 
     def said(self) -> str:
-        """What was said."""
+        """The messages."""
         return rendered("talk/said.html", talk=self, page=self.page, stored=self.stored)
 
     def forms(self) -> str:
-        """The ways to say something."""
+        """The forms to send a message."""
         return rendered("talk/forms.html", talk=self, stored=self.stored)
 
     def diary_link(self) -> str:
-        """The way to the diaries, for their players, and for all once both are open."""
+        """The link to the diaries, for the players, and for all once both are open."""
         if not (self.viewed.player or are_open(self.stored)):
             return ""
         words = gettext("Diary") if self.viewed.player else gettext("Diaries")
@@ -68,7 +68,7 @@ class TalkPart(DuelPart):
 
     @property
     def unread(self) -> int:
-        """How much of what the other one said is new."""
+        """How many of the other player's messages are new."""
         return self.stored.unread(self.viewed.player) if self.viewed.player else 0
 
     @property
@@ -90,12 +90,12 @@ class TalkPart(DuelPart):
 
     @property
     def modes(self) -> Mapping[str, str]:
-        """What a player can choose to take."""
+        """The settings of talk that a player can choose."""
         return {mode.value: str(said) for mode, said in words.MODES.items()}
 
     @property
     def own_mode(self) -> TalkMode:
-        """What the viewer takes."""
+        """The viewer's setting."""
         return self.stored.talk_mode(self.viewed.player) if self.viewed.player else TalkMode.MUTED
 
     @property
@@ -110,12 +110,12 @@ class TalkPart(DuelPart):
 
 
 class TalkPage(DuelFrame):
-    """The talk on a page of its own; made each time."""
+    """The talk on a page of its own; rendered each time."""
 
     template = "talk/show.html"
 
     def __init__(self, viewed: DuelForViewer, typed: str = "", problem: str = "") -> None:
-        """Raises NotFound where there is no talk."""
+        """Raises NotFound if there is no talk."""
         super().__init__(viewed)
         self.part_of(TalkPart).typed = typed
         self.part_of(TalkPart).problem = problem
@@ -124,11 +124,11 @@ class TalkPage(DuelFrame):
             raise NotFound
 
     def key(self) -> None:
-        """None: others have other words."""
+        """None: every viewer's page differs."""
 
 
 OF_OTHERS = frozenset({TalkRefusal.NOT_A_PLAYER, TalkRefusal.NO_TALK})
-"""What is refused to those who have no talk here at all."""
+"""The refusals for those who have no talk here at all."""
 
 
 @blueprint.errorhandler(TalkRefused)
@@ -153,7 +153,7 @@ def show(token: DuelToken) -> ResponseReturnValue:
 @limited("60 per minute")
 @players_only
 def say(token: DuelToken) -> ResponseReturnValue:
-    """Say something; what is refused is shown again."""
+    """Send a message; a refused one is shown again."""
     typed, chosen = request.form.get("text", ""), request.form.get("phrase", "")
     phrase = Phrase(chosen) if chosen in set(Phrase) else None
     try:
@@ -170,7 +170,7 @@ def say(token: DuelToken) -> ResponseReturnValue:
 @blueprint.post("/<token>/talk/read")
 @players_only
 def mark_read(token: DuelToken) -> ResponseReturnValue:
-    """Note that the player has read what was said."""
+    """Note that the player has read the messages."""
     with writing() as session:
         talk.mark_read(session, token, me().id)
     return to_talk(token)
@@ -179,7 +179,7 @@ def mark_read(token: DuelToken) -> ResponseReturnValue:
 @blueprint.post("/<token>/talk/mode")
 @players_only
 def take(token: DuelToken) -> ResponseReturnValue:
-    """Let the player take everything, phrases only, or nothing."""
+    """Set whether the player accepts everything, phrases only, or nothing."""
     chosen = request.form.get("mode", "")
     if chosen not in set(TalkMode):
         raise NotFound
@@ -191,7 +191,7 @@ def take(token: DuelToken) -> ResponseReturnValue:
 @blueprint.post(f"/<token>/talk/<int(max={LARGEST}):number>/delete")
 @players_only
 def delete(token: DuelToken, number: TalkMessageId) -> ResponseReturnValue:
-    """Delete what the player has said."""
+    """Delete a message of the player."""
     with writing() as session:
         talk.unsay(session, token, me().id, number)
     return to_talk(token)

@@ -1,4 +1,4 @@
-"""The phrasebook in the language of the page, and what messages and refusals of talk say."""
+"""The phrasebook in the language of the page, and the words of messages and refusals."""
 
 from collections.abc import Mapping
 
@@ -73,7 +73,7 @@ MODES: Mapping[TalkMode, LazyString] = {
 
 
 def phrase_words(phrase: str | None) -> str:
-    """Say a phrase; what is no phrase is nothing."""
+    """Return a phrase in words; nothing for an unknown code."""
     return str(PHRASES[Phrase(phrase)]) if phrase else ""
 
 
@@ -101,7 +101,7 @@ REFUSALS: Sentences = {
 
 
 def say_talk(message: Message) -> MessageText:
-    """Say that somebody has written; what they wrote stays on the site."""
+    """Say that somebody has written; the text itself stays on the site."""
     stored = duel_of(message)
     name = names_of(stored)[Player(message.facts["player"]).opponent]
     return MessageText(
@@ -114,4 +114,4 @@ def say_talk(message: Message) -> MessageText:
 
 
 WORDS = {"talk": say_talk}
-"""What words each message about talk."""
+"""The function that words each message about talk."""

@@ -1,4 +1,4 @@
-"""The desk of organiser and arbiters: each act is asked about once more before it is done."""
+"""The desk of organiser and arbiters: each act asks for confirmation."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ from web.tournaments.page import TournamentFrame, blueprint
 from web.tournaments.words import meeting_twice
 
 SURE = "sure"
-"""The field that says that a question was answered with yes; its value is the act."""
+"""The field that answers a question with yes; its value is the act."""
 FORMS: Mapping[str, type[Form]] = {
     "cancel": forms.CancelForm,
     "arbiter": forms.ArbiterForm,
@@ -42,11 +42,11 @@ FORMS: Mapping[str, type[Form]] = {
     "annul-round": forms.RoundForm,
     "stand-down": forms.StandDownForm,
 }
-"""The forms of the desk by their acts; each has its own names of fields, told apart by a prefix."""
+"""The forms of the desk by their acts, each with its own prefix of field names."""
 
 
 class TournamentDesk(TournamentFrame):
-    """What organiser and arbiters can do; sent: the act whose form was sent."""
+    """The desk; sent: the act whose form was sent."""
 
     template = "tournaments/desk.html"
 
@@ -82,7 +82,7 @@ class TournamentDesk(TournamentFrame):
 
     @property
     def has_pairings(self) -> bool:
-        """True when somebody has met somebody."""
+        """True once there are pairings."""
         return any(each.second_id is not None for each in self.sheet.pairings)
 
 
@@ -108,7 +108,7 @@ class TournamentQuestionPage(Frame):
 
 
 def question_about(act: str, tournament: Tournament, players: int = 0) -> TournamentQuestion | None:
-    """Return the question before an act; None where nothing is asked. players: those who have signed up."""
+    """Return the question before an act; None if there is none. players: those who have signed up."""
     if act == "leave" and tournament.state != TournamentState.RUNNING:
         return None
     asked = _of_organiser(tournament) | _of_arbiter()
@@ -197,7 +197,7 @@ def back_to_desk(token: TournamentToken, act: str) -> ResponseReturnValue:  # no
 @blueprint.post("/<token>/desk/<act>")
 @members_only
 def act(token: TournamentToken, act: str) -> ResponseReturnValue:
-    """Do what a form of the desk says, once its question was answered."""
+    """Carry out a form of the desk, once its question was answered."""
     page = TournamentDesk(token, sent=act)
     if act not in ACTS or not (page.organises or page.arbitrates):
         return error_page(HTTPStatus.FORBIDDEN if act in ACTS else HTTPStatus.NOT_FOUND)

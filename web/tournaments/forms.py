@@ -80,7 +80,7 @@ Figure = TypeVar("Figure")
 
 
 def not_chosen_above(form: "TournamentForm", field: Field) -> None:
-    """Refuse what parts equal scores already: a second time it parts nothing."""
+    """Refuse a tie-break that was chosen already."""
     above = (each.data for each in takewhile(lambda each: each is not field, form.ties()))
     if field.data and field.data in above:
         raise ValidationError(gettext("This is chosen above already. Choose another one, or nothing."))
@@ -141,7 +141,7 @@ class TournamentForm(ClockFields):
         return bool(set(self.errors) - {"name", "clock", "system", "rounds"})
 
     def ties(self) -> tuple[SelectField, ...]:
-        """The fields of what parts equal scores, in their order."""
+        """The fields of the tie-breaks, in order."""
         return self.tie_1, self.tie_2, self.tie_3, self.tie_4
 
     def proposal(self, now: datetime) -> Proposal | None:
@@ -177,7 +177,7 @@ class TournamentForm(ClockFields):
         )
 
     def round_plans(self, system: System) -> tuple[RoundPlan, ...]:
-        """Return each round; one figure stands for all rounds, and where they end the last one goes on."""
+        """Return each round; the last given figure serves all further rounds."""
         years, weights = self.last_years.figures, self.coefficients.figures
         told = max(len(years), len(weights), 1)
         number = (self.rounds.data or told) if system in {System.SWISS, System.ORDINARY} else told
@@ -223,7 +223,7 @@ OUTCOMES = {
 LOSERS = {"first_lost": Player.FIRST, "second_lost": Player.SECOND, "both_lost": None}
 """Who loses by forfeit."""
 THROUGH = {"level_first": Player.FIRST, "level_second": Player.SECOND}
-"""Who goes on in a knock-out though the points are level."""
+"""Who advances in a knock-out though the points are level."""
 WHOLE = "0"
 """The choice of all rounds together."""
 
@@ -306,7 +306,7 @@ class OfEntrant(Form):
 
 
 class SanctionForm(Form):
-    """Take something from somebody's score."""
+    """Reduce somebody's score."""
 
     entrant = SelectField(_l("Player"), coerce=int)
     number = SelectField(_l("Score"))
@@ -328,7 +328,7 @@ class SanctionForm(Form):
         )
 
     def validate_factor(self, field: StringField) -> None:
-        """Refuse what is no fraction."""
+        """Refuse anything but a fraction."""
         found = read_fraction(field.data)
         if found is None or found > 1:
             raise ValidationError(gettext("Type a fraction from 0 to 1, like 1/2."))
@@ -340,7 +340,7 @@ class SanctionForm(Form):
 
     @property
     def round(self) -> int | None:
-        """The round that was chosen, none for the whole."""
+        """The chosen round, None for the whole tournament."""
         return None if self.number.data == WHOLE else int(self.number.data)
 
 
@@ -361,7 +361,7 @@ class LiftForm(Form):
 
 
 class OutForm(OfEntrant):
-    """Draw somebody no more."""
+    """Exclude somebody from further rounds."""
 
 
 class RoundForm(Form):

@@ -1,4 +1,4 @@
-"""What messages and the log of a tournament say, and why something cannot be done."""
+"""The words of a tournament's messages and log, and why something cannot be done."""
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
@@ -20,7 +20,7 @@ from web.words.times import listed, moment_for
 
 
 def say_tournament(message: Message) -> MessageText:
-    """Say that a tournament has begun, goes on, or is over, or what an absence brings."""
+    """Say that a tournament has begun, goes on, or is over, or the consequences of an absence."""
     query = select(Tournament).where(Tournament.token == message.facts["tournament"])
     tournament = db().scalars(query).one()
     if message.facts["what"] == "round":
@@ -154,7 +154,7 @@ def _game(rows: Mapping[str, Sequence[Any]]) -> str:
 
 
 def _ended(power: str, name: str, centres: int, eliminated: bool, missed: int = 0) -> str:  # noqa: FBT001  # as stored
-    """Say what a power ended with; seasons missed are in no log of before they were noted."""
+    """Say how a power ended; old logs do not have the missed seasons."""
     ended = gettext("eliminated") if eliminated else str(centres)
     words = f"{power_name(Power(power))} {name} {ended}"
     late = ngettext("%(num)d season missed", "%(num)d seasons missed", missed) if missed else ""
@@ -197,7 +197,7 @@ ACTS: Mapping[str, Callable[[Facts], str]] = {
     "ended": lambda _: gettext("Tournament ended"),
     "cancelled": lambda _: gettext("Tournament called off"),
 }
-"""What says each kind of act."""
+"""The function that words each kind of act."""
 
 REFUSALS: Sentences = {
     TournamentRefusal.IN_ALREADY: lambda: gettext("You take part already."),

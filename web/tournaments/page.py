@@ -57,7 +57,7 @@ class RankingLine:
 
 @dataclass(frozen=True)
 class PairSeen:
-    """Two who meet, and how it stands; bye: somebody alone."""
+    """A pairing and its state; bye: without an opponent."""
 
     pairing: Pairing
     first: Entrant
@@ -80,7 +80,7 @@ class RoundSeen:
 
 @dataclass(frozen=True)
 class GameRow:
-    """What one power of an ordinary game ended with; score: by the Baf table alone."""
+    """The result of one power in an ordinary game; score: by the Baf table alone."""
 
     result: OrdinaryResult
     entrant: Entrant
@@ -159,12 +159,12 @@ class TournamentFrame(Frame):
 
     @property
     def state(self) -> str:
-        """Where it stands."""
+        """Its state."""
         return self.tournament.state
 
     @property
     def state_name(self) -> str:
-        """Where it stands, in words."""
+        """Its state, in words."""
         return state_name(self.state)
 
     @property
@@ -207,13 +207,13 @@ class TournamentFrame(Frame):
 
 
 class TournamentPage(TournamentFrame):
-    """One tournament as it stands: made once for whatever happens in it."""
+    """One tournament; rendered once for each state."""
 
     template = "tournaments/show.html"
     is_list = True
 
     def key(self) -> Hashable:
-        """The tournament as it stands, names included, and the last thing that happened in it."""
+        """The tournament's state, its names, and the last event in its log."""
         if self.problem:
             return None
         return self.tournament.id, self.tournament.version, mark(db(), self.tournament.id)
@@ -225,7 +225,7 @@ class TournamentPage(TournamentFrame):
 
     @property
     def plan_words(self) -> Sequence[str]:
-        """What was agreed for rounds and scores."""
+        """The plan of rounds and scores, in words."""
         return plan_words(self.sheet.plan, by_itself=goes_by_itself(self.tournament))
 
     @property
@@ -255,7 +255,7 @@ class TournamentPage(TournamentFrame):
 
     @cached_property
     def crossed(self) -> Sequence[CrosstableRow]:
-        """Who had what against whom, the best first."""
+        """The cross-table, the best player first."""
         return crossed(self.sheet)
 
     @property
@@ -290,7 +290,7 @@ class TournamentPage(TournamentFrame):
 
     @property
     def has_more_acts(self) -> bool:
-        """True when the log goes on elsewhere."""
+        """True if the log has more on a page of its own."""
         return len(self.acts) > MOST_ACTS
 
     def closing(self) -> str:
@@ -299,7 +299,7 @@ class TournamentPage(TournamentFrame):
         return deadline(closes) if closes and self.state == TournamentState.OPEN else ""
 
     def mine(self) -> str:
-        """What the viewer can do: sign up or off, begin rounds, rule."""
+        """The viewer's possible acts: sign up or off, begin rounds, rule."""
         reader, tournament = member(), self.tournament
         entry = entrant_of(db(), tournament, reader.id) if reader else None
         refused = refusal_to_sign_up(db(), tournament, reader.id, now()) if reader and not entry else None

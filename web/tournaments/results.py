@@ -126,7 +126,7 @@ class ResultsPage(TournamentFrame):
 
     @cached_property
     def form(self) -> ResultsForm:
-        """The form, with what stands there already where a table is asked for."""
+        """The form, filled with the stored results if a table is named."""
         form = AllResultsForm(**({} if request.method == "POST" else {"formdata": None}))
         form.offer(self.sheet)
         for power, fields in form.rows():

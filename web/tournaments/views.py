@@ -40,7 +40,7 @@ from web.words.times import deadline, instant
 
 
 class TournamentList(Frame):
-    """Tournaments as cards, made once but for the times."""
+    """Tournaments as cards, rendered once except for the times."""
 
     template = "tournaments/index.html"
     follows = Lists.TOURNAMENTS
@@ -60,7 +60,7 @@ class TournamentList(Frame):
         return {each.token: each for each in self.found}
 
     def when(self, token: TournamentToken) -> str:
-        """The time that counts for a tournament: until when one can sign up, or since when it stands so."""
+        """The relevant time of a tournament: the end of sign-up, or the beginning of its state."""
         each = self._by_token[token]
         if each.state == TournamentState.OPEN and each.closes_at:
             return deadline(each.closes_at)
@@ -69,7 +69,7 @@ class TournamentList(Frame):
 
 @blueprint.errorhandler(TournamentRefused)
 def not_done(error: TournamentRefused) -> ResponseReturnValue:
-    """Refuse what only the organiser or an arbiter may do, or what is not possible any more."""
+    """Answer an act that only the organiser or an arbiter may do, or that is not possible any more."""
     return error_page(HTTPStatus.FORBIDDEN if error.code in NOT_ALLOWED else HTTPStatus.CONFLICT)
 
 
@@ -146,7 +146,7 @@ def sign_up(token: TournamentToken) -> ResponseReturnValue:
 @blueprint.post("/<token>/sign-off")
 @members_only
 def sign_off(token: TournamentToken) -> ResponseReturnValue:
-    """Take part no more; once a tournament runs, this is asked about first."""
+    """Sign off; once a tournament runs, ask first."""
     if desk.needs_question(token, "leave"):
         return desk.ask(token, "leave", url_for("tournaments.sign_off", token=token))
     try:
@@ -170,7 +170,7 @@ def back_from_act(token: TournamentToken, _part: str) -> ResponseReturnValue:
 
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""The beginnings of what a spreadsheet takes for a formula."""
+"""The first characters of texts that a spreadsheet takes for formulas."""
 
 
 @blueprint.get("/<token>/standings.csv")
@@ -179,7 +179,7 @@ def standings_csv(token: TournamentToken) -> Response:
     frame = TournamentFrame(token)
     sheet = frame.sheet
     numbers = range(1, sheet.tournament.round + 1)
-    # Ordinary games are neither won nor lost, and parted by nothing.
+    # Ordinary games are neither won nor lost, and have no tie-breaks.
     ties, counts = (sheet.plan.ties, ("won", "drawn", "lost")) if frame.has_duels else ((), ())
     head = ["place", "name", "score", "score_exact", *(f"round_{number}" for number in numbers), *ties]
     rows = [
@@ -199,7 +199,7 @@ def standings_csv(token: TournamentToken) -> Response:
 
 @blueprint.get("/<token>/crosstable.csv")
 def crosstable_csv(token: TournamentToken) -> Response:
-    """Answer with who had what against whom."""
+    """Answer with the cross-table."""
     return download(_crosstable(TournamentFrame(token).sheet), "crosstable")
 
 

@@ -1,4 +1,4 @@
-"""What tournaments are called: systems, scores, and what was agreed."""
+"""Words of tournaments: systems, scores, and plans."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -45,7 +45,7 @@ def system_name(system: str) -> str:
 
 
 def state_name(state: str) -> str:
-    """Name where a tournament stands."""
+    """Name the state of a tournament."""
     names = {
         "open": gettext("open to players"),
         "running": gettext("running"),
@@ -56,7 +56,7 @@ def state_name(state: str) -> str:
 
 
 def tie_names() -> Mapping[str, str]:
-    """Name what parts those who have the same score."""
+    """Name the tie-breaks."""
     return {
         "encounter": gettext("the result between them"),
         "buchholz": gettext("the sum of the opponents’ scores (Buchholz)"),
@@ -88,7 +88,7 @@ def score(value: Fraction | None) -> str:
 
 
 def ratio(value: Fraction) -> str:
-    """Write a fraction as it was agreed: 7/9."""
+    """Write a fraction: 7/9."""
     return str(value)
 
 
@@ -98,12 +98,12 @@ def halves(points: int | None) -> str:
 
 
 def plan_words(plan: TournamentPlan, *, by_itself: bool) -> Sequence[str]:
-    """Say what was agreed beside the terms of the duels."""
+    """Say the plan of a tournament besides the terms of its duels."""
     return [*_of_rounds(plan), *_of_drawing(plan), *_of_scores(plan), _of_pace(by_itself=by_itself)]
 
 
 def meeting_twice(players: int, rounds: int) -> str:
-    """Warn where the players are too few for the rounds without meeting twice; else say nothing."""
+    """Warn if there are too few players for the rounds without meeting twice; else say nothing."""
     most = most_rounds(players)
     if rounds <= most:
         return ""

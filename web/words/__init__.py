@@ -15,9 +15,9 @@ Words = Callable[..., Any]
 
 
 def for_each_page(words: Words) -> Words:
-    """A filter that is asked anew by every page.
+    """A filter that every page evaluates again.
 
-    Jinja works out once what a filter makes of a constant, in the language of the first viewer.
+    Otherwise Jinja would compute a filter of a constant once, in the language of the first viewer.
     """
 
     @pass_context

@@ -1,4 +1,4 @@
-"""Chapters and endings in the reader's language."""
+"""Chapters and endings in the viewer's language."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -53,7 +53,7 @@ def phase_mark(phase: Phase) -> str:
 
 
 def ruling_words(event: Event, names: Mapping[Player, str], awaited: Phase | None) -> str:
-    """Say what an arbiter has decided; awaited: the phase after it. Nothing where nobody has ruled."""
+    """Say what an arbiter has decided; awaited: the phase after it. Nothing without a ruling."""
     ruling = event.ruling
     if ruling is None:
         return ""
@@ -89,7 +89,7 @@ def taken_back_words(awaited: Phase | None) -> str:
 
 
 class Named(Protocol):
-    """A chapter, as far as its name goes."""
+    """What the name of a chapter depends on."""
 
     @property
     def phase(self) -> Phase | None:
@@ -156,7 +156,7 @@ def chapter_mark(chapter: Named) -> str:
 
 
 class EndOfDuel(Protocol):
-    """A duel, as far as its end goes."""
+    """What the words for the end of a duel depend on."""
 
     @property
     def winner(self) -> Player | None:
@@ -164,7 +164,7 @@ class EndOfDuel(Protocol):
 
     @property
     def reason(self) -> Ending | None:
-        """The reason, None while it goes on."""
+        """The reason, None while the duel is running."""
 
     @property
     def names(self) -> Mapping[Player, str]:
@@ -181,7 +181,7 @@ def ending(duel: EndOfDuel) -> str:
 
 
 def invasion(unit: Unit, player: Player, viewer: Player | None, name: str) -> str:
-    """Say which unit decided a duel where it stood; name: of the player whose it is."""
+    """Say which unit decided a duel, and where; name: of its player."""
     is_army, values = unit.kind is Kind.ARMY, {"place": place_label(unit.province), "name": name}
     if viewer is None:
         words = (

@@ -1,4 +1,4 @@
-"""Clocks in the viewer's language, and what is said of a duel whose time does not simply run."""
+"""Clocks in the viewer's language, and sentences about time that does not run as usual."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -12,7 +12,7 @@ from web.words.times import duration, exact
 
 
 def clock_names() -> Mapping[str, str]:
-    """The names of the clocks that need no thought."""
+    """The names of the ready-made clocks."""
     return {
         "blitz": gettext("Blitz"),
         "live": gettext("Live"),
@@ -78,7 +78,7 @@ def clock_in_words(clock: Clock) -> list[str]:
 
 
 def _days_in_words(clock: Clock) -> list[str]:
-    """What is said of the hour at which phases end, and of weekends."""
+    """Sentences about the hour at which phases end, and about weekends."""
     said, zone = [], clock.zone
     if clock.ends_at is not None:
         hour = f"{clock.ends_at // 60:02}:{clock.ends_at % 60:02}"
@@ -92,7 +92,7 @@ def _days_in_words(clock: Clock) -> list[str]:
 
 
 def _leave_in_words(clock: Clock) -> list[str]:
-    """What is said of leave, and of time that is given."""
+    """Sentences about time off, and about added time."""
     said = []
     if clock.leave:
         words = gettext(
@@ -108,11 +108,11 @@ def _leave_in_words(clock: Clock) -> list[str]:
 
 
 Names = Callable[[], Mapping[Player, str]]
-"""The names of both players, asked for only where somebody is named."""
+"""Reads the names of both players, only if a sentence needs them."""
 
 
 def said_of_time(stored: StoredDuel, reader: Player | None, names: Names, *, is_out: bool) -> Sequence[str]:
-    """Say why time stands still, who is away, and what has been offered; is_out: the reader's time is up."""
+    """Say why time stands still, who is away, and what was offered; is_out: the viewer's time is up."""
     if stored.phase is None:
         return ()
     times, said = stored.times, []
@@ -175,7 +175,7 @@ def _of_leave(stored: StoredDuel, reader: Player | None, player: Player, names: 
 
 
 def _of_misses(stored: StoredDuel, reader: Player) -> Sequence[str]:
-    """Warn a player who has missed phases; nothing is said where there is nothing to warn of."""
+    """Warn a player who has missed phases; else say nothing."""
     misses = stored.times.misses.get(reader, 0)
     if not misses:
         return ()
@@ -194,7 +194,7 @@ def _of_misses(stored: StoredDuel, reader: Player) -> Sequence[str]:
 
 
 def _of_misses_of_another(stored: StoredDuel, player: Player, names: Names) -> Sequence[str]:
-    """Say that somebody else has missed phases: it is why they may be given more time."""
+    """Say that the other player has missed phases, which is why they may be given more time."""
     misses = stored.times.misses.get(player, 0)
     if not misses:
         return ()
@@ -215,7 +215,7 @@ def _of_misses_of_another(stored: StoredDuel, player: Player, names: Names) -> S
 
 
 def _of_time_given(player: Player, reader: Player | None, names: Names) -> str:
-    """Say who has given a player the time of this phase once more."""
+    """Say who has given a player more time in this phase."""
     giver, name = names()[player.opponent], names()[player]
     if player is reader:
         return gettext("%(name)s has given you more time in this phase.", name=giver)

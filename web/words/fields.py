@@ -16,7 +16,7 @@ from web.words.names import NAMES, definite_name, power_name
 TYPED = StringField, IntegerField, TimeField
 UNSEEN = HiddenField, PasswordField
 ASKED_ONLY = frozenset({"player"})
-"""Typed in questions to the archive, which are addresses; elsewhere a page fills it in."""
+"""Typed only in searches of the archive, which are addresses; elsewhere the page fills it in."""
 IN_SEVERAL: Mapping[str, str] = {
     "amount": _l("How much"),
     "email": _l("E-mail address"),
@@ -26,7 +26,7 @@ IN_SEVERAL: Mapping[str, str] = {
     "text": _l("Text"),
     "year": _l("Year"),
 }
-"""Fields that are called otherwise in each form that has them, or stand in none."""
+"""Fields with a different label in each form, or in none."""
 OF_POWERS: Mapping[str, str] = {
     "centres": _l("Centres"),
     "credits": _l("Credits at the start"),

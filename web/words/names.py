@@ -1,4 +1,4 @@
-"""Names in the reader's language: of powers, of places on a ladder, of levels, and of players."""
+"""Names in the viewer's language: of powers, places on a ladder, levels, and players."""
 
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -113,7 +113,7 @@ def _name(power: str, _: str) -> str:
 
 
 def player_name(user: User) -> str:
-    """The name of an account: the opponent's is its level, and a nameless guest's that they are one."""
+    """The name of an account: the level of the site's opponent, "guest" for a nameless guest."""
     if user.level is not None:
         return level_name(user.level)
     return guest_name() if user.is_nameless else user.name
@@ -125,7 +125,7 @@ def guest_name() -> str:
 
 
 class WithPlayers(Protocol):
-    """A duel, as far as it is known who plays it."""
+    """What the names of a duel's players depend on."""
 
     @property
     def names(self) -> Mapping[Player, str]:
@@ -163,7 +163,7 @@ def group_names() -> Mapping[str, str]:
 
 
 def scope_names() -> Mapping[Scope, str]:
-    """What each right of a key opens."""
+    """What each right of a key allows."""
     return {
         Scope.READ: gettext("See what the account sees"),
         Scope.PLAY: gettext("Enter, finish and act in its duels"),

@@ -1,4 +1,4 @@
-"""Shares and figures in the reader's language."""
+"""Shares and figures in the viewer's language."""
 
 import unicodedata
 from functools import lru_cache
@@ -36,7 +36,7 @@ MEGABYTE = 10**6
 
 
 def percent(share: Share) -> str:
-    """A share in whole percents; of nothing there is none."""
+    """A share in whole percents; None of nothing."""
     return format_percent(round(share.value, 2), locale=locale()) if share.whole else "–"
 
 
@@ -50,7 +50,7 @@ def interval(share: Share) -> str:
 
 
 def figure(number: float) -> str:
-    """A number as it is written in the language of the page, with its thousands apart."""
+    """A number in the language of the page, with thousands separated."""
     return format_decimal(number, locale=locale())
 
 

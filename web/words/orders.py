@@ -38,7 +38,7 @@ def _unit(unit: Unit, written_in: str) -> str:
 
 
 def unit_aloud(unit: Unit) -> str:
-    """A unit for those who listen, to whom "A Brest" would be "à Brest": army, Brest."""
+    """A unit for screen readers, in which "A Brest" would sound like "à Brest": army, Brest."""
     return _unit_aloud(unit, language())
 
 
@@ -48,7 +48,7 @@ def _unit_aloud(unit: Unit, written_in: str) -> str:
 
 
 def unit_in_full(unit: Unit) -> str:
-    """A unit as lists name it, for those to whom A and F say nothing: Army Paris."""
+    """A unit in lists, for people who do not know A and F: Army Paris."""
     return _unit_in_full(unit, language())
 
 
@@ -63,7 +63,7 @@ def unit_there(unit: Unit) -> str:
 
 
 def kind_and_place(unit: Unit) -> tuple[str, str]:
-    """A unit as lists name it, in two: what its sign says as well, and the place."""
+    """A unit in lists, in two parts: its kind, which a sign shows too, and its place."""
     whole, place = unit_in_full(unit), place_label(unit.location)
     return whole.removesuffix(place), place
 
@@ -79,12 +79,12 @@ def _place(location: Location, written_in: str) -> str:
 
 
 def place_code(province: Province) -> str:
-    """The code of a province on the reader's board."""
+    """The code of a province on the viewer's board."""
     return province_code(province, code_language())
 
 
 def order_words(order: Order | Unreadable, *, winter: bool = False, in_full: bool = False) -> str:
-    """An order in the reader's words; what is none, as it was written.
+    """An order in the viewer's language; unreadable text as it was written.
 
     `winter` is true of adjustments; `in_full`: without the letters of units.
     """

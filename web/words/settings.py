@@ -30,7 +30,7 @@ def auction_sentence(setting: str, value: Any) -> str | None:  # noqa: ANN401 --
 
 
 def starting_credits(value: Mapping[str, Any]) -> str:
-    """Say the credits of each power at the start, equal ones together; those of pairs stand in a table."""
+    """Say the credits of each power at the start, equal ones together; those of pairs are in a table."""
     if set(value) == {KIND}:
         return gettext(
             "Credits at the start for each pair of home powers. In the row of a power stand its credits "
@@ -338,7 +338,7 @@ def ending() -> dict[tuple[str, Any], str]:
     }
 
 
-# What means nothing under a value of another setting is not said.
+# Settings that another setting makes meaningless are left out.
 OVERBIDS = {"overbid_price", "unaffordable", "both_overbid"}
 HOME_CENTRES = {"victory_season", "tie_recheck"}
 WITHOUT_HOMES = OVERBIDS | {
@@ -417,7 +417,7 @@ class Choice:
 
 
 def all_choices() -> list[Choice]:
-    """Every setting with the sentences of its values: all words, and of figures those that presets use."""
+    """Every setting with the sentences of its values; of numbers, those that presets use."""
     usual, values = all_settings(Rules()), {name: all_settings(preset) for name, preset in PRESETS.items()}
     return [
         Choice(
@@ -450,7 +450,7 @@ def table_of(setting: str, rules: Rules) -> PairedCredits | None:
 
 
 def moot(values: Mapping[str, Any]) -> set[str]:
-    """The settings that decide nothing because of another one."""
+    """The settings that another one makes meaningless."""
     unsaid = OVERBIDS if values["overbid"] == "forbidden" else set[str]()
     return unsaid if values.get("victory") == "home_centre" else unsaid | HOME_CENTRES
 

@@ -1,4 +1,4 @@
-"""Times, durations and lists in the reader's language."""
+"""Times, durations and lists in the viewer's language."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
@@ -23,14 +23,14 @@ from web.core.session import now
 from web.core.translation import gettext, language
 
 PATTERNS = {"24": "HH:mm", "12": "h:mm a"}
-"""How the hour is written; where an account has chosen neither, as its language does."""
+"""How hours are written; by default, as the account's language does."""
 
 
 def exact_in(moment: datetime, zone: str, hours: str, locale: str, *, is_named: bool = True) -> str:
     """Write an instant with its day: 20 Nov 2026, 13:05 (Paris); in UTC for a zone that is none.
 
     zone: an IANA name. hours: one of `models.account.HOURS`. locale: of dates, as `locale_of` has it.
-    is_named: with the name of the zone; without it only the hour that comes twice says which it is.
+    is_named: with the name of the zone; without it, only an hour that comes twice names its offset.
     """
     return _exact(moment, zone, hours, locale, is_named or zone not in zones())
 
@@ -55,7 +55,7 @@ def _place(local: datetime, zone: str, locale: str) -> str:
 
 
 def _is_twofold(local: datetime) -> bool:
-    """Tell whether clocks show this time twice, as they are put back."""
+    """Tell whether clocks show this time twice because they are put back."""
     return local.utcoffset() != local.replace(fold=1 - local.fold).utcoffset()
 
 
@@ -67,7 +67,7 @@ LOCALES = {"en": "en_GB"}
 
 
 def duration(seconds: int) -> str:
-    """A length of time in its two largest units: 1 day, 12 hours; a minute at the least."""
+    """A length of time in its two largest units: 1 day, 12 hours; at least a minute."""
     return _duration(max(MINUTE, int(seconds)) // MINUTE, locale())
 
 
@@ -96,7 +96,7 @@ def _relative(minutes: int, written_in: str) -> str:
 
 
 def exact(moment: datetime) -> str:
-    """Write a moment with its day, in the reader's zone and hours."""
+    """Write a moment with its day, in the viewer's zone and hours."""
     return _in_style(moment, time_style(), locale())
 
 
@@ -105,19 +105,19 @@ def _in_style(moment: datetime, style: TimeStyle, written_in: str) -> str:
 
 
 def instant(moment: datetime) -> Markup:
-    """A moment on a page: how far away, with the moment itself at hand."""
+    """A moment on a page: how far away, with the exact moment on hover."""
     return timed(moment, relative(moment), locale(), time_style())
 
 
 def day(moment: datetime) -> Markup:
-    """The day of a moment, in the reader's zone, with the moment itself at hand."""
+    """The day of a moment, in the viewer's zone, with the exact moment on hover."""
     style = time_style()
     local = moment.astimezone(zone_of(style.zone))
     return timed(moment, format_date(local.date(), "d MMM y", locale=locale()), locale(), style)
 
 
 def deadline(moment: datetime) -> Markup:
-    """Say the time left until a moment, with the moment itself at hand."""
+    """Say the time left until a moment, with the exact moment on hover."""
     return timed(
         moment, _left(int((moment - now()).total_seconds()) // MINUTE, locale()), locale(), time_style()
     )
@@ -159,7 +159,7 @@ def _left(minutes: int, written_in: str) -> str:
 
 @lru_cache(maxsize=8192)
 def timed(moment: datetime, words: str, written_in: str, style: TimeStyle) -> Markup:
-    """Words on a page that stand for a moment, for a reader of a language with their zone and hours."""
+    """Words on a page that stand for a moment, with the exact moment in the viewer's zone and hours."""
     stamp = moment.astimezone(UTC).isoformat(timespec="seconds")
     title = _in_style(moment, style, written_in)
     return Markup('<time datetime="{}" title="{}">{}</time>').format(stamp, title, words)
@@ -181,5 +181,5 @@ def locale_of(code: str) -> str:
 
 
 def moment_for(user: User, instant: datetime) -> str:
-    """Write an instant for the owner of an account; where no zone of theirs is known, in UTC."""
+    """Write an instant for the owner of an account, in UTC if their zone is unknown."""
     return exact_in(instant, user.zone, user.hours, locale_of(user.language))
