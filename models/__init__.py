@@ -1,4 +1,4 @@
-"""The stored things as typed tables; depends on the rules, never the reverse."""
+"""The tables of the database as typed models; they depend on the rules, never the reverse."""
 
 from models.account import (
     ApiToken,

@@ -1,4 +1,4 @@
-"""Accounts: their sessions, second factors, passkeys, a log of changes, and keys of the API."""
+"""Accounts: their sessions, second factors, passkeys, log of changes, and API keys."""
 
 from datetime import date
 from enum import StrEnum
@@ -15,21 +15,21 @@ from opponent.levels import LEVELS, Level
 
 LANGUAGES = ("en", "fr")
 HOURS = ("language", "24", "12")
-"""How an account reads the hour: as its language does, or one of the two ways."""
+"""How an account sees hours: as its language does, or in one of the two ways."""
 CODES = ("language", "english", "french")
-"""Whose codes provinces have on an account's boards: those of its language, or one language's."""
+"""The province codes on an account's boards: those of its language, or of one fixed language."""
 BOARDS = ("page", "paper", "plain", "dark", "contrast")
-"""How an account's boards look: as light or dark as the page is, or one of four looks wherever they are."""
+"""The look of an account's boards: light or dark like the page, or one of four fixed looks."""
 USUAL_LEAD = 6 * 3600
-"""The seconds before a deadline at which an account is reminded until it chooses."""
+"""The default time before a deadline at which an account is reminded, in seconds."""
 
 
 NAMELESS = ":guest:"
-"""What the name of a guest begins with who has not said one; no name that somebody types does."""
+"""The beginning of a nameless guest's name; no typed name begins so."""
 
 
 class AccountKind(StrEnum):
-    """Who plays by an account; GUEST: somebody without a password. OPPONENT: the site's own opponent."""
+    """Who plays with an account; GUEST: somebody without a password. OPPONENT: the site's own opponent."""
 
     PERSON = "person"
     GUEST = "guest"
@@ -40,16 +40,15 @@ class AccountKind(StrEnum):
 class User(Base):
     """A person with a name and a password.
 
-    skeleton: what the name looks like; none where it is no member's, and where an earlier account had a
-    name like it before that was refused. email: an address that they gave; it is theirs once `verified_at`
-    says so. zone: the name of their time zone, empty until a browser has sent it. lead_seconds: how long
-    before a deadline they are reminded, 0 for never. quiet_from, quiet_to: minutes after midnight in their
-    zone between which nothing is sent to them; none where they want no quiet. most_duels: how many duels
-    they want at once, none where the site's limit will do. closed_at, closed_why: when a moderator closed the
-    account, and the reason. deleted_at: when its owner deleted it; it is closed since, and nothing of theirs
-    stands here any more. is_arbiter: whether players may call them to a duel. kind: who plays by it.
-    level: how strong the site's own opponent plays by it, none for anybody else. seen_on: the day on which
-    a guest was last here.
+    skeleton: what the name looks like; None for accounts that are not members', and for old accounts whose
+    look-alike name was allowed then. email: an address that they gave, verified if `verified_at` is set.
+    zone: the name of their time zone, empty until a browser has sent it. lead_seconds: how long before a
+    deadline they are reminded, 0 for never. quiet_from, quiet_to: their quiet hours, in minutes after
+    midnight in their zone; None for none. most_duels: how many duels they want at once, None for the site's
+    limit. closed_at, closed_why: when a moderator closed the account, and the reason. deleted_at: when its
+    owner deleted it; it is closed since, and holds no personal data any more. is_arbiter: whether players
+    may call them to a duel. kind: who plays with it. level: the strength of the site's own opponent, None
+    for anybody else. seen_on: the day of a guest's last visit.
     """
 
     __tablename__ = "users"
@@ -101,20 +100,20 @@ class User(Base):
 
     @property
     def is_nameless(self) -> bool:
-        """True for a guest who has not said what they are called."""
+        """True for a guest without a name."""
         return self.name.startswith(NAMELESS)
 
     @validates("calendar_token")
     def _hash_calendar_token(self, _: str, token: CalendarToken | None) -> CalendarToken | None:
-        """Keep the hash by which the calendar is found."""
+        """Set the hash by which the calendar is found."""
         self.calendar_hash = None if token is None else token_hash(token)
         return token
 
 
 class LoginSession(Base):
-    """One browser in which somebody is logged in; it has the token, the database its hash.
+    """A browser in which somebody is logged in; the browser has the token, the database its hash.
 
-    agent: the browser in a few words. proved_at: when its owner last proved here who they are.
+    agent: the browser in a few words. proved_at: when its owner last proved their identity here.
     """
 
     __tablename__ = "sessions"
@@ -157,14 +156,14 @@ EVENTS = (
 """What is noted about an account; factor_lifted: an administrator's command took the second factor away.
 passkey_refused: its counter had gone back, so that somebody may have a copy of it."""
 LONGEST_CREDENTIAL = 1023
-"""Bytes of what a passkey is known by (WebAuthn, 4: Credential ID)."""
+"""The most bytes of a credential id (WebAuthn, 4)."""
 
 
 class SecurityEvent(Base):
-    """Something that happened about an account, for its owner to read; deleted after a while.
+    """A security event of an account, for its owner to read; deleted after a while.
 
-    agent: the browser in a few words, where one did it. detail: the name of the key or passkey. times: how
-    often, of tries that failed within the same hour.
+    agent: the browser in a few words, if one was involved. detail: the name of the key or passkey. times:
+    how many attempts failed within the same hour.
     """
 
     __tablename__ = "security_events"
@@ -180,10 +179,10 @@ class SecurityEvent(Base):
 
 
 class SecondFactor(Base):
-    """The secret by which an app of the owner's shows codes.
+    """The secret from which the owner's app derives codes.
 
-    confirmed_at: since when log-ins ask for a code; none while it is being set up. last_step: the step of
-    time of the last code that was taken: no code is taken twice.
+    confirmed_at: since when log-in asks for a code; None during set-up. last_step: the time step of the
+    last used code, since no code works twice.
     """
 
     __tablename__ = "second_factors"
@@ -197,7 +196,7 @@ class SecondFactor(Base):
 
 
 class RecoveryCode(Base):
-    """A code that takes the place of the app once; hashed, and the hash encrypted."""
+    """A code that replaces the app once; hashed, and the hash encrypted."""
 
     __tablename__ = "recovery_codes"
 
@@ -208,11 +207,11 @@ class RecoveryCode(Base):
 
 
 class Passkey(Base):
-    """A key pair of a device of the owner's, which has the private half.
+    """The public half of a key pair; the owner's device has the private one.
 
-    credential: what it is known by, in base64url. public_key: in COSE. sign_count: how often it had signed,
-    where it counts. challenged_at: when the last challenge that it answered was made, in milliseconds: it
-    answers none twice. transports: how a browser may reach it.
+    credential: its id, in base64url. public_key: in COSE. sign_count: how often it has signed, if it
+    counts. challenged_at: when the last challenge it answered was made, in milliseconds, since it answers
+    none twice. transports: how a browser may reach it.
     """
 
     __tablename__ = "passkeys"
@@ -230,9 +229,9 @@ class Passkey(Base):
 
 
 class AttemptCount(Base):
-    """When something was tried that protects accounts: for one account and origin, in a keyed digest.
+    """The times of attempts on one account from one origin, both in a keyed hash.
 
-    instants: of the attempts that may still count, in seconds. until: when none of them counts any more.
+    instants: of the attempts that may still count, in seconds. until: when the last of them expires.
     """
 
     __tablename__ = "attempts"
@@ -243,9 +242,9 @@ class AttemptCount(Base):
 
 
 class ApiToken(Base):
-    """A key to the API that an account made: the program has the token, the database its hash.
+    """An API key of an account: the bot has the token, the database its hash.
 
-    scopes: words with a blank between them. expires_at: from then on it opens nothing, never where none.
+    scopes: words separated by blanks. expires_at: the end of its validity, None for never.
     """
 
     __tablename__ = "api_tokens"
@@ -264,9 +263,9 @@ class ApiToken(Base):
 
 
 class AskedOnce(Base):
-    """A request of a program that is not done twice, and its answer; both go after a day.
+    """A keyed request of a bot, done only once, with its answer; both are deleted after a day.
 
-    key_hash: of the text by which the program calls it, and of the operation. body_hash: of all else in it.
+    key_hash: of the idempotency key and the operation. body_hash: of the rest of the request.
     """
 
     __tablename__ = "asked_once"

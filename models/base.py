@@ -1,4 +1,4 @@
-"""The declarative base, whose constraints have names for migrations; rows of which one is inserted."""
+"""The declarative base, whose constraints have names for migrations; inserts that may find their row."""
 
 from collections.abc import Iterable
 from typing import ClassVar
@@ -17,23 +17,23 @@ CONVENTION = {
 
 
 class Base(DeclarativeBase):
-    """The root of every stored thing."""
+    """The base of all models."""
 
     metadata: ClassVar[MetaData] = MetaData(naming_convention=CONVENTION)
 
 
 NUMBERED = {"sqlite_autoincrement": True}
-"""No number is given twice: what is in flight may still speak of a row that was removed."""
+"""No number is reused: something in flight may still refer to a deleted row."""
 
 
 def one_of(column: str, values: Iterable[str]) -> CheckConstraint:
-    """Let a column hold one of the named values (or nothing, where it is nullable)."""
+    """Constrain a column to the named values (or NULL if it is nullable)."""
     listed = ", ".join(f"'{value}'" for value in values)
     return CheckConstraint(f"{column} IN ({listed})", name=column)
 
 
 def unless_there(session: Session, model: type[Base]) -> Insert:
-    """An insert that leaves alone what is there already; a second one waits for the first to end."""
+    """Return an insert that leaves an existing row alone; of two at once, the second waits for the first."""
     is_postgres = session.get_bind().dialect.name == "postgresql"
     insert = postgresql.insert(model) if is_postgres else sqlite.insert(model)
     return insert.on_conflict_do_nothing()

@@ -1,4 +1,4 @@
-"""How duels come about: challenges on stated terms, players who wait to be paired, blocks, matches of two."""
+"""How duels begin: challenges with terms, players who wait to be paired, blocks, matches of two duels."""
 
 from enum import StrEnum
 
@@ -35,11 +35,11 @@ class ChallengeState(StrEnum):
 class Challenge(Base):
     """One player's offer of a duel.
 
-    untold_id: the account that has not seen yet that it was declined, withdrawn or expired. match: it is for
-    two duels, the second with the home powers exchanged. rating_low, rating_high: the ratings of those who
-    may accept. pace, clock_name: of its clock, for searches; the name is empty if the clock is not one of the
-    presets. settled_at: when it stopped waiting. token: sealed, as anybody with the token of a link may
-    accept; a challenge is found by its hash.
+    untold_id: the account that has not seen yet that it was declined, withdrawn or expired. match: it is
+    for two duels, the second with the home powers exchanged. rating_low, rating_high: the ratings of those
+    who may accept. pace, clock_name: of its clock, for searches; the name is empty if the clock is not one
+    of the presets. settled_at: when it stopped waiting. token: sealed, since anybody with the token of a
+    link may accept; a challenge is found by its hash.
     """
 
     __tablename__ = "challenges"
@@ -83,7 +83,7 @@ class Challenge(Base):
 
     @validates("token")
     def _hash_token(self, _: str, token: ChallengeToken) -> ChallengeToken:
-        """Keep the hash by which the challenge is found."""
+        """Set the hash by which the challenge is found."""
         self.token_hash = token_hash(token)
         return token
 
@@ -91,10 +91,10 @@ class Challenge(Base):
 
 
 class Seek(Base):
-    """An account that waits to be paired with somebody; it goes when it has been paired or has ended.
+    """An account that waits to be paired; deleted once it is paired or has ended.
 
-    clocks: the names of the clocks that would do. seen_at: when its page was there last, which a live
-    one needs. duel_id: the duel that it found, until its owner has seen it.
+    clocks: the names of acceptable clocks. seen_at: the last sign of its page, which a live one needs.
+    duel_id: the duel that it found, until its owner has seen it.
     """
 
     __tablename__ = "seeks"
@@ -125,10 +125,10 @@ class Block(Base):
 
 
 class Match(Base):
-    """A home-and-away match: two duels of the same two, the second with the home powers exchanged.
+    """A home-and-away match: two duels of the same players, the second with the home powers exchanged.
 
     first_id: the first player of the first duel, who is the second player of the other one. points_first,
-    points_second: in halves, a win two, a draw one each. away_id: none before the second duel has begun.
+    points_second: in halves, a win two, a draw one each. away_id: None before the second duel has begun.
     """
 
     __tablename__ = "matches"

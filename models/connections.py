@@ -1,4 +1,4 @@
-"""Connections to each kind of database: opened, begun, and never waited for without an end."""
+"""Connections to each kind of database: opening, beginning transactions, and limits on every wait."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -17,17 +17,17 @@ from models.database_errors import Away
 
 PRAGMAS = (
     "PRAGMA journal_mode = WAL",
-    # What is acknowledged is on the disk, even if the machine loses its power.
+    # Acknowledged changes are on disk, even if the machine loses power.
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
 )
 KEEPALIVES = {"keepalives": 1, "keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
-"""Seconds after which a silent PostgreSQL is asked whether it is still there, and how often."""
+"""Keep-alive: after how many silent seconds PostgreSQL is probed, and how often."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Number of connections of a process, and the seconds that each may wait or be silent."""
+    """The number of connections of a process, and how many seconds each may wait or be silent."""
 
     connections: int = 26
     connect_seconds: int = 10
@@ -41,7 +41,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Patience:
-    """The seconds that one transaction waits, or is waited for; what is not said is as the limits have it."""
+    """The seconds that one transaction waits, or is waited for; missing ones are as in the limits."""
 
     wait_seconds: float | None = None
     answer_seconds: float | None = None
@@ -50,17 +50,17 @@ class Patience:
 
 USUAL = Patience()
 HURRIED = Patience(1, 10, 10)
-"""Of what comes again in a second."""
+"""For tasks that are repeated a second later."""
 BRIEF = Patience(idle_seconds=5)
-"""Of what all others wait for: if its line falls silent, the server soon lets go of what it holds."""
+"""For tasks that all others wait for: if the connection falls silent, the server soon frees their locks."""
 ENDLESS = Patience(inf, inf)
-"""Of what an administrator waits for: a single statement may take as long as all rows do."""
+"""For an administrator's tasks: a single statement may take as long as all rows need."""
 LONGEST_WAIT = 2**31 - 1
-"""The milliseconds that SQLite waits at most."""
+"""How long SQLite waits at most, in milliseconds."""
 
 
 def with_driver(url: str) -> URL:
-    """Parse an address, and name the driver where it only names the database."""
+    """Parse an address, and add the driver if it only names the database."""
     parsed = make_url(url)
     if parsed.drivername in {"postgres", "postgresql"}:
         return parsed.set(drivername="postgresql+psycopg")
@@ -68,7 +68,7 @@ def with_driver(url: str) -> URL:
 
 
 def connect_arguments(url: URL, limits: Limits) -> dict[str, Any]:
-    """Return what the driver is given besides the address; what the address says itself goes first."""
+    """Return further arguments for the driver; those in the address take precedence."""
     if url.get_backend_name() == "sqlite":
         return {"timeout": limits.wait_seconds}
     options = (
@@ -104,14 +104,14 @@ def begin_explicitly(engine: Engine, limits: Limits) -> None:
         patience: Patience = options.get("patience", USUAL)
         seconds = shorter(patience.wait_seconds, limits.wait_seconds)
         waits = milliseconds(seconds) if isfinite(seconds) else LONGEST_WAIT
-        # Not by a statement that is counted or logged: it may be the same as before.
+        # Without a counted or logged statement, since it may be the same as before.
         raw_connection(connection).execute(f"PRAGMA busy_timeout = {waits}")
         connection.exec_driver_sql(f"PRAGMA query_only = {options.get('sqlite_query_only', 'OFF')}")
         connection.exec_driver_sql(f"BEGIN {options.get('sqlite_begin', 'DEFERRED')}")
 
 
 def begin_with_patience(engine: Engine, limits: Limits) -> None:
-    """Let PostgreSQL's transactions wait as long as they are to."""
+    """Set how long a transaction of PostgreSQL waits."""
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
@@ -128,7 +128,7 @@ def begin_with_patience(engine: Engine, limits: Limits) -> None:
 
 
 def shorter(own: float | None, usual: float) -> float:
-    """Return how long a transaction waits: its own patience where that is shorter than the usual one."""
+    """Return how long a transaction waits: its own patience if that is shorter than the usual one."""
     if own is None:
         return usual
     return min(own, usual) if isfinite(own) else own
@@ -148,8 +148,8 @@ LOOKS_EVERY = 0.1
 class Impatient(psycopg.Connection[Any]):
     """A connection that is closed when the server does not answer in time.
 
-    The system notices a machine that is gone and a server that has let go, but not something in between that
-    takes what is sent and passes it on no more.
+    The system notices a machine that is gone and a server that has closed the connection, but not something
+    in between that accepts data without passing it on.
     """
 
     answers_within: float | None = None
@@ -163,19 +163,19 @@ class Impatient(psycopg.Connection[Any]):
             return super().wait(gen, interval, allowed)
         except psycopg.OperationalError:
             if allowed is not None and monotonic() - begun >= allowed:
-                self.close()  # what it answers later must not be taken for the answer to something else
+                self.close()  # a late answer must not be taken for the answer to something else
             raise
 
 
 class Way:
-    """The way to a server: while it is broken, one caller at a time tries it and the others fail at once."""
+    """The route to a server: while it is broken, one caller at a time tries it, and others fail at once."""
 
     def __init__(self) -> None:
         self._is_broken = False
         self._looking = Lock()
 
     def go(self, connect: Callable[[], Made]) -> Made:
-        """Connect; raises Away at once while somebody else tries in vain."""
+        """Connect; raises Away at once while another caller tries."""
         if not self._is_broken:
             return self._try(connect)
         if not self._looking.acquire(blocking=False):
@@ -196,7 +196,7 @@ class Way:
 
 
 def connector(url: URL, values: Mapping[str, Any], connect_seconds: float) -> Callable[[], Impatient]:
-    """Return what opens connections to a server, by one way; values: what the driver is given besides."""
+    """Return the function that opens connections to a server, by one route; values: for the driver."""
     way = Way()
     dialect = url.get_dialect()(dbapi=psycopg)  # type: ignore[call-arg]  # every dialect takes it
     usual = {**dialect.create_connect_args(url)[1], **values}
@@ -210,7 +210,7 @@ def connector(url: URL, values: Mapping[str, Any], connect_seconds: float) -> Ca
 
 
 def rest_briefly(engine: Engine, connect_seconds: float) -> None:
-    """Ask a connection that was not in use for no longer than a new one would take."""
+    """Test an idle connection no longer than opening a new one would take."""
 
     @event.listens_for(engine, "checkin")
     def rest(connection: Impatient | None, _: ConnectionPoolEntry) -> None:

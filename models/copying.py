@@ -1,4 +1,4 @@
-"""Copying all that a database holds into another one, of the same kind or not, exactly as it is stored."""
+"""Copying a whole database into another, of the same kind or not, exactly as it is stored."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -27,15 +27,15 @@ from models.database import Database
 from models.types import UtcDateTime
 
 SOME = 1000
-"""Rows that are read and written at once."""
+"""How many rows are read and written at once."""
 
 
 class NotEmpty(Exception):
-    """The database holds something already: nothing is mixed with it."""
+    """The database is not empty; nothing is mixed with its rows."""
 
 
 class CannotBeCopied(Exception):
-    """The other kind of database refuses what a table holds."""
+    """The other kind of database refuses the content of a table."""
 
     def __init__(self, table: str) -> None:
         super().__init__(table)
@@ -45,8 +45,8 @@ class CannotBeCopied(Exception):
 def copy_all(source: Database, target: Database) -> dict[str, int]:
     """Copy every row into a database without any, all or nothing; return how many of each table.
 
-    Both have the present tables; the rows are those of one moment. What is sealed stays encrypted as it is,
-    so that no key is needed. Raises NotEmpty or CannotBeCopied, and then nothing is stored.
+    Both have the present tables; the rows are those of one moment. Sealed values stay encrypted, so that no
+    key is needed. Raises NotEmpty or CannotBeCopied, and then stores nothing.
     """
     with source.reading() as rows, target.writing(ENDLESS) as session:
         if not all(_is_empty(session, table) for table in tables()):
@@ -55,11 +55,11 @@ def copy_all(source: Database, target: Database) -> dict[str, int]:
 
 
 def tables() -> list[Table]:
-    """List the tables, each after those that it refers to; their columns are of what they are stored as."""
+    """List the tables, each after those that it refers to, with columns of their stored types."""
     plain = MetaData()
     copied = [table.to_metadata(plain) for table in Base.metadata.sorted_tables]
     for column in (column for table in copied for column in table.columns):
-        # An instant stays one: SQLite has no type for it.
+        # Instants stay instants: SQLite has no type for them.
         if isinstance(column.type, TypeDecorator) and not isinstance(column.type, UtcDateTime):
             column.type = column.type.impl_instance
     return copied
@@ -94,7 +94,7 @@ def _rows(session: Session, table: Table) -> Iterator[list[dict[str, Any]]]:
 
 
 def _read(column: Column[Any]) -> ColumnElement[Any]:
-    """Read JSON as the text that it is: written anew, nothing could not be distinguished from `null`."""
+    """Read JSON as text: otherwise NULL and `null` would look the same."""
     return cast(column, Text).label(column.name) if isinstance(column.type, JSON) else column
 
 
@@ -106,7 +106,7 @@ def _given(column: Column[Any], *, is_server: bool) -> ColumnElement[Any]:
 
 
 def _go_on_numbering(session: Session, number: Column[Any]) -> None:
-    """Let the next number of a table be one that no row has."""
+    """Set the next number of a table to one that no row has."""
     last = session.scalar(select(func.max(number)))
     if last is not None:
         table = str(number.table.key)

@@ -28,33 +28,33 @@ from models.database_errors import Away, InDoubt, raise_faults
 from models.sealed import Keyring
 
 LONGEST, LOOK_EVERY = 0.05, 0.001
-"""The most seconds for which a yielding writer stands aside, and the seconds between two looks."""
+"""How long a yielding writer stands aside at most, and the time between two checks, in seconds."""
 PORTION = 500
-"""The rows that one transaction changes or deletes where they may be many."""
+"""How many rows one transaction changes or deletes at a time."""
 
 
 class WriterQueue:
-    """A file beside a database that all its writers hold while they wait and write, but for those who yield.
+    """A file beside a database that all its writers lock while they wait and write, except those that yield.
 
-    SQLite has no queue: a waiting writer looks again after some milliseconds, and finds the lock taken again
-    by a sweep that lets go of it for a moment only. The file guards nothing, so a process that dies or
-    sleeps while it holds it holds up others by no more than `LONGEST`.
+    SQLite has no queue: a waiting writer tries again after some milliseconds, and finds the lock taken
+    again by a sweep that releases it only for a moment. The file protects no data, so a process that dies
+    or sleeps with the lock delays others by no more than `LONGEST`.
     """
 
     def __init__(self, file: Path) -> None:
-        """Know the file, which is made when it is needed first."""
+        """Store the path of the file, which is made when first needed."""
         self._file = file
 
     @contextmanager
     def waiting(self) -> Iterator[None]:
-        """Be seen to wait, until what is written is written."""
+        """Hold a shared lock while waiting and writing."""
         with self._opened() as file:
-            # Refused for the moment only in which somebody looks whether anybody waits.
+            # Refused only for the moment in which somebody checks for waiting writers.
             _lock(file, fcntl.LOCK_SH)
             yield
 
     def yield_to_waiters(self) -> None:
-        """Stand aside as long as others wait, but for no longer than `LONGEST`."""
+        """Stand aside while others wait, for at most `LONGEST`."""
         with self._opened() as file:
             until = time.monotonic() + LONGEST
             while not _lock(file, fcntl.LOCK_EX) and time.monotonic() < until:
@@ -70,7 +70,7 @@ class WriterQueue:
 
 
 def _lock(file: int, how: int) -> bool:
-    """Lock a file if nobody is in the way; return whether it is locked."""
+    """Try to lock a file; return whether it is locked."""
     try:
         fcntl.flock(file, how | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -90,10 +90,10 @@ class WroteWhileReading(Exception):
 
 
 class ReadingSession(Session):
-    """A session whose end changes nothing: what it has read stays true where the connection breaks then."""
+    """A session that only reads: if the connection breaks at its end, what it has read stays valid."""
 
     def close(self) -> None:
-        """Give the connection back, or up."""
+        """Give the connection back, or up if it is broken."""
         with suppress(Away):
             super().close()
 
@@ -101,8 +101,8 @@ class ReadingSession(Session):
 class Database:
     """Sessions that read and sessions that write, on SQLite or PostgreSQL; both raise Unavailable.
 
-    keyring: the keys of what is sealed; without any, nothing sealed can be read or written. hooks: what
-    every session carries as `info["hooks"]`, for those who use it (`services/hooks.py`).
+    keyring: the keys of sealed columns; without any, these can be neither read nor written. hooks: carried
+    by every session as `info["hooks"]` (`services/hooks.py`).
     """
 
     def __init__(
@@ -124,13 +124,13 @@ class Database:
             pool_timeout=limits.wait_seconds,
             pool_pre_ping=True,
             **opening,
-            # Logs and errors show statements without what they store, which may be sealed or secret.
+            # Logs and errors show statements without their values, which may be sealed or secret.
             hide_parameters=True,
         )
         in_file = kind == "sqlite" and self.url.database
         self._writer_queue = WriterQueue(Path(f"{self.url.database}-turnstile")) if in_file else None
         self.keyring = keyring
-        if keyring:  # types of columns learn of their database by its dialect alone
+        if keyring:  # column types reach their database only through its dialect
             self.engine.dialect.keyring = keyring  # type: ignore[attr-defined]  # our own
         raise_faults(self.engine)
         if kind == "sqlite":
@@ -156,10 +156,10 @@ class Database:
 
     @contextmanager
     def writing(self, patience: Patience = USUAL, *, yields: bool = False) -> Iterator[Session]:
-        """Write all of it or, when anything fails, nothing; SQLite is locked from the first statement on.
+        """Write everything or, if anything fails, nothing; SQLite is locked from the first statement on.
 
-        yields: on SQLite, writers that wait already go first. Raises InDoubt when the connection
-        breaks at the very end: then it may be stored nevertheless.
+        yields: on SQLite, let waiting writers go first. Raises InDoubt if the connection breaks at the very
+        end: then it may be stored nevertheless.
         """
         with self._turn(yields=yields), self._writing() as session, session.begin() as transaction:
             if patience is not USUAL:
@@ -172,7 +172,7 @@ class Database:
     def in_portions(
         self, step: Callable[[Session, int], int], patience: Patience = USUAL, portion: int | None = None
     ) -> int:
-        """Do something to many rows, `PORTION` of them at a time or as said; return to how many it was done.
+        """Handle many rows, `PORTION` at a time by default; return how many were handled.
 
         step: takes a session and the most rows to handle, and returns how many it handled. Waiting writers
         come in between.
@@ -188,7 +188,7 @@ class Database:
     def delete_in_portions(
         self, key: InstrumentedAttribute[Any], found: Select[Any], patience: Patience = USUAL
     ) -> int:
-        """Delete rows that a query finds by their key, some at a time; return how many."""
+        """Delete rows that a query finds by their key, in batches; return how many."""
 
         def step(session: Session, most: int) -> int:
             some = session.scalars(found.limit(most).with_for_update(skip_locked=True)).all()
@@ -211,7 +211,7 @@ class Database:
         return self._writer_queue.waiting()
 
     def back_up(self, file: Path) -> None:
-        """Copy SQLite's database, as it stands while others use it, to a new file; raises FileExistsError."""
+        """Copy an SQLite database, even while in use, to a new file; raises FileExistsError."""
         if file.exists():
             raise FileExistsError(file)
         with closing(sqlite3.connect(str(self.url.database))) as connection:
@@ -223,7 +223,7 @@ class Database:
 
 
 def commit(transaction: SessionTransaction) -> None:
-    """Commit what was sent to the database before; raises InDoubt when the connection breaks meanwhile."""
+    """Commit changes that were flushed before; raises InDoubt if the connection breaks meanwhile."""
     try:
         transaction.commit()
     except Away as error:
@@ -231,6 +231,6 @@ def commit(transaction: SessionTransaction) -> None:
 
 
 def refuse_changes(session: Session, _: object, __: object) -> None:
-    """Raise WroteWhileReading where a change would otherwise be lost in silence."""
+    """Raise WroteWhileReading if a change would otherwise be lost silently."""
     if session.new or session.dirty or session.deleted:
         raise WroteWhileReading("this session was opened to read")

@@ -1,4 +1,4 @@
-"""What keeps a database from doing what is asked though nothing is wrong with that: an error for each."""
+"""Errors of the database itself, though the statement is right."""
 
 from sqlite3 import (
     SQLITE_BUSY,
@@ -27,7 +27,7 @@ LONGEST = 300
 
 
 class Unavailable(Exception):
-    """The database does not do now what it does at other times; trying again later may succeed."""
+    """The database cannot do this now; trying again later may succeed."""
 
 
 class Busy(Unavailable):
@@ -51,7 +51,7 @@ class Full(Unwritable):
 
 
 TRANSIENT_ERRORS = (Unavailable, OperationalError, InterfaceError, StaleDataError)
-"""Errors of the database or of two who write at once, not of what is stored."""
+"""Transient errors: of the database, or of two concurrent writers, not of the stored data."""
 
 
 def raise_faults(engine: Engine) -> None:
@@ -59,12 +59,12 @@ def raise_faults(engine: Engine) -> None:
 
     @event.listens_for(engine, "handle_error")
     def translate(context: ExceptionContext) -> Unavailable | None:
-        # A connection that was tried before its use and is gone is replaced by another one.
+        # A connection that fails its test before use is replaced by another one.
         return None if context.is_pre_ping else fault_of(context)
 
 
 def fault_of(context: ExceptionContext) -> Unavailable | None:
-    """Return the fault behind an error of a driver; None where it is the fault of what was asked."""
+    """Return the fault behind a driver's error; None if the statement is at fault."""
     error = context.original_exception
     if isinstance(error, Unavailable):  # a type of column could not write what it was given
         return error
@@ -80,7 +80,7 @@ def fault_of(context: ExceptionContext) -> Unavailable | None:
 
 
 def codes_of(error: BaseException) -> frozenset[int | str]:
-    """Return the code of an error of PostgreSQL; of one of SQLite that of its kind too."""
+    """Return the code of an error; for SQLite also that of its kind."""
     code = getattr(error, "sqlite_errorcode", None)
     found = {getattr(error, "sqlstate", None), code, code & PRIMARY if code is not None else None}
     return frozenset(each for each in found if each is not None)

@@ -47,22 +47,23 @@ from opponent.levels import LEVELS, Level
 
 PLAYERS = tuple(player.value for player in Player)
 SEALED = "sealed"
-"""The group of columns of an entry that are read for its player and to resolve alone."""
+"""The columns of an entry that are read only for its player and to resolve."""
 LOOKED_AT = ("preset", "pace", "home_first", "home_second", "winner")
 
 
 class StoredDuel(Base):
     """One duel: its terms, its present state and what it waits for.
 
-    deadline_at: the next instant at which something happens by itself. stuck_at, stuck_by: when the duel
-    was set aside because it could not be resolved, and by which error. pace: "live" or "days". rated: whether
-    both agreed that it counts for their ratings. counts: true once its first auction and Spring 1901 are
-    complete, unless it ends without a result. fought: true once there was an auction in which both have
-    bid, and of all duels from before this was noted. rated_ordinal: its place among the duels that its
-    pool of ratings has counted. last_year: the year in which it ended. level: how strong the site's own
-    opponent plays its second part, none between people. hinted: how many hints its player was given. said:
-    how much a player has ever said. read: how much of what the other one said they have read. talk: what
-    they take. diary: whether a player opens their diary after the end, if the other one does.
+    deadline_at: the next instant at which something happens automatically. stuck_at, stuck_by: when the
+    duel was set aside because it could not be resolved, and by which error. pace: "live" or "days". rated:
+    whether both agreed that it counts for their ratings. counts: True once its first auction and Spring
+    1901 are complete, unless it ends without a result. fought: True once both have bid in an auction, and
+    for all duels from before this was stored. rated_ordinal: its ordinal among the duels that its pool of
+    ratings has counted. last_year: the year in which it ended. level: the strength of the site's own
+    opponent as the second player, None between people. hinted: how many hints its player was given. said:
+    how many messages a player has ever sent. read: how many of the other's messages they have read. talk:
+    which messages they accept. diary: whether a player opens their diary after the end, if the other one
+    does.
     """
 
     __tablename__ = "duels"
@@ -73,7 +74,7 @@ class StoredDuel(Base):
         Index(None, "first_id", "public", "ended_at"),
         Index(None, "second_id", "public", "ended_at"),
         Index(None, "first_id", "second_id", "ended_at"),
-        # The archive looks through finished duels by these alone, without a look at the duels themselves.
+        # The archive searches finished duels by this index alone, without reading the duels.
         Index("ix_duels_archive", "public", "ended_at", "id", *LOOKED_AT, "last_year", "reason"),
         Index("ix_duels_archive_year", "public", "last_year", "ended_at", "id", *LOOKED_AT, "reason"),
         Index("ix_duels_archive_reason", "public", "reason", "ended_at", "id", *LOOKED_AT, "last_year"),
@@ -141,7 +142,7 @@ class StoredDuel(Base):
         " StoredEntry.ready)",
         viewonly=True,
     )
-    """The entries for the awaited phase whose players are ready; without what is sealed of them."""
+    """The entries of ready players for the awaited phase, without sealed content."""
 
     __mapper_args__ = {"version_id_col": version}  # noqa: RUF012 -- SQLAlchemy's own form
 
@@ -152,7 +153,7 @@ class StoredDuel(Base):
 
     @property
     def duel(self) -> Duel:
-        """The duel as a value, read once for each state."""
+        """The duel as a value, read once per state."""
         state, duel = self.__dict__.get("_read", (None, None))
         if state is not self.state or duel is None:
             duel = read_duel(self.state, self.rules)
@@ -172,7 +173,7 @@ class StoredDuel(Base):
 
     @property
     def players(self) -> dict[Player, User]:
-        """The accounts by their part."""
+        """The accounts by player."""
         return {Player.FIRST: self.first, Player.SECOND: self.second}
 
     @property
@@ -182,11 +183,11 @@ class StoredDuel(Base):
 
     @property
     def said(self) -> int:
-        """How much both have ever said."""
+        """How many messages both have ever sent."""
         return self.said_first + self.said_second
 
     def unread(self, player: Player) -> int:
-        """How much a player has not read yet of what the other one said."""
+        """How many of the other's messages a player has not read."""
         said, read = (
             (self.said_second, self.read_first)
             if player is Player.FIRST
@@ -199,18 +200,18 @@ class StoredDuel(Base):
         return self.diary_first if player is Player.FIRST else self.diary_second
 
     def talk_mode(self, player: Player) -> TalkMode:
-        """What a player takes."""
+        """Which messages a player accepts."""
         return self.talk_first if player is Player.FIRST else self.talk_second
 
     def player(self, user_id: UserId | None) -> Player | None:
-        """Find the part of an account, None for a spectator."""
+        """Return which player an account is, None for a spectator."""
         if user_id == self.first_id:
             return Player.FIRST
         return Player.SECOND if user_id == self.second_id else None
 
     @property
     def times(self) -> Times:
-        """The time of both players; a new state of it is stored whole."""
+        """The times of both players; always replaced as a whole."""
         return self.running
 
     @times.setter
@@ -221,9 +222,9 @@ class StoredDuel(Base):
         self.deadline_at = times.wakes_at
 
     def write(self, duel: Duel, now: datetime, *, anew: bool = False) -> None:
-        """Take over the state of a duel; a new phase has its whole time before it.
+        """Store the state of a duel; a new phase gets its whole time.
 
-        anew: the duel goes back to what it was before, and its phase begins anew.
+        anew: the duel goes back to an earlier state, and its phase begins anew.
         """
         awaited = awaits(duel)
         if duel.kind is None:
@@ -235,7 +236,7 @@ class StoredDuel(Base):
         self.state = write_duel(duel)
         self.phase = duel.phase
         self.awaits_first, self.awaits_second = (player in awaited for player in Player)
-        # What has been opened is known, even where the choice of home powers begins anew.
+        # A revealed secret stays known, even if the choice of home powers begins anew.
         self.lots_opened = bool(self.lots_opened or duel.homes or duel.coin or duel.result)
         self.home_first, self.home_second = (duel.homes.get(player) for player in Player)
         counted = self.counts and not anew
@@ -248,7 +249,7 @@ class StoredDuel(Base):
 
 
 def _index_some(name: str, *columns: str, where: ColumnElement[bool]) -> None:
-    """Give duels of a kind an index of their own, which no other ones make slower."""
+    """Give duels of a kind an index of their own, which others do not slow down."""
     table = StoredDuel.__table__
     Index(name, *(table.c[column] for column in columns), sqlite_where=where, postgresql_where=where)
 
@@ -265,12 +266,12 @@ _index_some("ix_duels_practice", "first_id", "ended_at", where=IS_PRACTICE)
 
 
 class StoredEntry(Base):
-    """The entry of one player for one phase; nobody else's to see before it resolves.
+    """The entry of one player for one phase, secret before the phase is resolved.
 
-    It may be left before the phase begins; then `ready` says that its player knows that it may be overbid.
-    salt, seal: what fixes it as it is stored. sealed_at: when it was handed in, or its time came.
-    What is sealed is read and decrypted for its player and to resolve, and never along with the rest: the
-    time that takes would tell others that something is stored.
+    It may be left before the phase begins; then `ready` says that its player knows that it may be an
+    overbid. salt, seal: fix its content. sealed_at: when it was handed in, or its time came. The sealed
+    content is read only for its player and to resolve, never along with the rest: the time that takes would
+    reveal to others that something is stored.
     """
 
     __tablename__ = "entries"
@@ -292,14 +293,14 @@ class StoredEntry(Base):
 
     @property
     def was_left_incomplete(self) -> bool:
-        """True of what was left beforehand and not handed in when its phase began, until it is changed."""
+        """True if it was left beforehand and was incomplete when its phase began, until it is changed."""
         return self.sealed_at is not None and not self.ready
 
 
 class StoredChapter(Base):
     """The result of one phase or event, and the version of the rules that decided it; never altered.
 
-    ruling: of an act of the arbiter, its reason and what it says, as the record holds it.
+    ruling: the reason and content of an arbiter's act, as the record holds it.
     """
 
     __tablename__ = "chapters"

@@ -1,4 +1,4 @@
-"""What goes on behind the pages: the heartbeat of the site, and the questions to its own opponent."""
+"""Background state: the heartbeat of the site, and the jobs for its own opponent."""
 
 from enum import StrEnum
 
@@ -11,7 +11,7 @@ from models.types import Code, DuelRef, Id, Packed, UtcTime, Word
 
 
 class JobPurpose(StrEnum):
-    """What the opponent is asked for: a hint in practice, or how a phase of a finished duel stood."""
+    """The kinds of jobs: a hint in practice, or the analysis of a phase of a finished duel."""
 
     HINT = "hint"
     JUDGEMENT = "judgement"
@@ -42,11 +42,11 @@ class Job(Base):
 
 
 BEAT, GIVEN_BACK, SWEPT = 1, 2, 3
-"""The rows: the last beat, the end of the last outage whose time was given back, the worker's last sweep."""
+"""The rows: the last heartbeat, the end of the last outage given back, the worker's last sweep."""
 
 
 class Heartbeat(Base):
-    """An instant that the whole site goes by."""
+    """An instant that all processes share."""
 
     __tablename__ = "heartbeats"
 

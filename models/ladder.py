@@ -1,4 +1,4 @@
-"""Ladders: places, the challenges for them, and what became of them."""
+"""Ladders: places, challenges for them, moves, champions."""
 
 from enum import StrEnum
 
@@ -13,7 +13,7 @@ from models.types import AgreedClock, Code, Document, Id, Token, UserRef, UtcTim
 
 
 class LadderChallengeState(StrEnum):
-    """How a challenge for a place stands.
+    """The state of a challenge for a place.
 
     WON, LOST, DRAWN: how its duel went for the challenger. VOID: it ended without deciding anything.
     """
@@ -44,9 +44,9 @@ class MoveReason(StrEnum):
 class Ladder(Base):
     """A ladder that moderators made: its terms, its season, and how many stand on it.
 
-    season_days: how long a season is, none where the ladder has no seasons. closed_at: when a moderator ended
-    it. length: how many places it has now; the row is locked while they change. for_programs: whether
-    it is for bots alone.
+    season_days: the length of a season, None without seasons. closed_at: when a moderator ended it. length:
+    how many places it has now; the row is locked while they change. for_programs: whether it is for bots
+    alone.
     """
 
     __tablename__ = "ladders"
@@ -72,7 +72,7 @@ class Ladder(Base):
 
 
 class LadderPlace(Base):
-    """Where an account stands on a ladder: 1 is the top; none once they have left.
+    """An account's place on a ladder: 1 is the top; None once they have left.
 
     away_until: until then they cannot be challenged. away_days: days of time off since
     `away_since`.
@@ -95,7 +95,7 @@ class LadderPlace(Base):
 
 
 class LadderChallenge(Base):
-    """A challenge for a place; places are those of the moment in which it was made."""
+    """A challenge for a place; with the places at the time it was made."""
 
     __tablename__ = "ladder_challenges"
     __table_args__ = (

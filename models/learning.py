@@ -1,4 +1,4 @@
-"""How far somebody has come in the lessons, and how they solve puzzles."""
+"""Members' progress in lessons, and their results with puzzles."""
 
 from sqlalchemy import JSON, CheckConstraint, Index, text
 from sqlalchemy.orm import Mapped, mapped_column
@@ -17,7 +17,7 @@ class Progress(Base):
 
 
 class PuzzleAttempt(Base):
-    """What a member's first attempt at a puzzle came to, and whether they liked it."""
+    """The result of a member's first attempt at a puzzle, and whether they liked it."""
 
     __tablename__ = "puzzle_attempts"
 
@@ -32,7 +32,7 @@ IS_PUZZLE = text("puzzle IS NOT NULL")
 
 
 class PuzzleRating(Base):
-    """What is known of a member's strength at puzzles, or of the strength of a puzzle, by attempts."""
+    """The rating of a member at puzzles, or of a puzzle, by attempts."""
 
     __tablename__ = "puzzle_ratings"
     __table_args__ = (

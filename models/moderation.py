@@ -1,4 +1,4 @@
-"""Moderators and arbiters: what members report, what was done about it, and who shares a device."""
+"""Moderators and arbiters: reports, acts, and shared devices."""
 
 from datetime import date
 from enum import StrEnum
@@ -46,16 +46,16 @@ class Act(StrEnum):
 
 
 class SightingKind(StrEnum):
-    """By what an account was recognised."""
+    """The kinds of sightings of an account."""
 
     DEVICE = "device"
     ADDRESS = "address"
 
 
 class Report(Base):
-    """What a member tells moderators or arbiters, and what they answered.
+    """A member's report to moderators or arbiters, and the answer.
 
-    evidence: of a report of talk, what was said and around it, as it stood then.
+    evidence: in a report of talk, the message with those around it, as they were then.
     """
 
     __tablename__ = "reports"
@@ -93,9 +93,9 @@ IS_READING = text("act = 'read'")
 
 
 class ModeratorAct(Base):
-    """What a moderator or an arbiter did, for good: by whom (none: a command), to whom, and why.
+    """A permanent record of a moderator's or arbiter's act: by whom (None: a command), to whom, and why.
 
-    read_at: when the person whom a warning was for has read it.
+    read_at: when the recipient of a warning read it.
     """
 
     __tablename__ = "moderator_acts"
@@ -124,10 +124,10 @@ class ModeratorAct(Base):
 
 
 class Sighting(Base):
-    """A device or an address from which an account was used, as a keyed hash; forgotten after a while.
+    """A device or an address from which an account was used, as a keyed hash; deleted after a while.
 
-    shared_on: the day on which the accounts that share it became as many as they are; none where it is of one
-    account alone.
+    shared_on: the day on which the last account joined those that share it; None if one account has it
+    alone.
     """
 
     __tablename__ = "sightings"

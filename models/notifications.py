@@ -18,7 +18,7 @@ KINDS = ("turn", "reminder", "resolved", "challenge", "offer", "talk", "ended", 
 
 
 class ChannelKind(StrEnum):
-    """The ways to notify an account."""
+    """The kinds of channels."""
 
     MAIL = "mail"
     PUSH = "push"
@@ -27,11 +27,11 @@ class ChannelKind(StrEnum):
 
 
 class Channel(Base):
-    """One way to notify an account, with the kinds of messages that go this way.
+    """A channel that notifies an account, with the kinds of messages that it carries.
 
-    address: of mail nothing, since the account has its address; of a push subscription what the
-    browser gave (endpoint, keys); of the others the `url`. It is sealed, since one can write there with it. A
-    channel that fails again and again is switched off at `off_at`, its `problem` said to its owner.
+    address: empty for e-mail, since the account has it; for a push subscription what the browser gave
+    (endpoint, keys); for the others the `url`. It is sealed, since anybody who has it can write there. A
+    channel that keeps failing is switched off at `off_at`, and its owner sees its `problem`.
     """
 
     __tablename__ = "channels"
@@ -52,17 +52,17 @@ class Channel(Base):
 
 IS_OVER = text("due_at IS NULL")
 IS_LOST = text("due_at IS NULL AND told_at IS NULL AND tries > 0")
-"""What was tried and given up; what was not worth telling any more was never tried."""
+"""Matches messages that were tried and given up; obsolete ones were never tried."""
 
 
 class Message(Base):
     """One notification to one account by one channel; written in the transaction in which it happened.
 
-    channel_id: none for what the site itself says about an account, which goes to `address`. subject:
-    names the occasion, so that no channel is notified twice. facts: what the text is made of when
-    it is sent, in the recipient's language. due_at: the instant of the next attempt; none once it was
-    sent or given up. until: after this it is not worth sending. in_rush: no column, but what a query
-    adds: whether it came due with so many others that pictures are left out.
+    channel_id: None for e-mails about the account itself, which go to `address`. subject: names the
+    occasion, so that no channel is notified twice. facts: the values of the text, which is put into words
+    when sent. due_at: the instant of the next attempt; None once it was sent or given up. until: after this
+    it is not worth sending. in_rush: no column, but added by a query: whether it came due with so many
+    others that pictures are left out.
     """
 
     __tablename__ = "messages"

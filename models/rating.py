@@ -1,4 +1,4 @@
-"""What is counted as duels end: each player's place in each pool, every change with its reason, figures."""
+"""Counted when duels end: each player's rating in each pool, every change with its reason, figures."""
 
 from sqlalchemy import Index, Integer, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column, relationship
@@ -11,13 +11,13 @@ from models.ids import UserId
 from models.types import Code, DuelRef, Id, PowerName, UserRef, UtcTime, Word
 
 PACES = ("live", "days")
-"""Whether both sit at a duel, or answer within days; ratings of the two are apart."""
+"""Whether both play live, or within days; the two have separate ratings."""
 
 
 class RatingPool(Base):
     """One pool of ratings, and how many duels it has counted; its row is locked while one is counted.
 
-    largest: how many people are in the largest group of those whom duels join.
+    largest: the size of the largest group of players joined by duels.
     """
 
     __tablename__ = "rating_pools"
@@ -30,14 +30,13 @@ class RatingPool(Base):
 
 
 class StoredRating(Base):
-    """Where a player stands in a pool, as of the last duel that counted.
+    """A player's rating in a pool, after the last duel that counted.
 
-    one_opponent_id: the only account against which this one has lost, while it has counted nothing but losses
-    against that one; none otherwise. fed: how many wins this one has counted against such accounts.
-    sheltered: how many duels against those who only meet each other. cluster: the lowest number of all
-    accounts to whom this one is joined by duels of the pool.
-    listed_until: when the list of the pool leaves the player out if they play no more; none of a rating that
-    is provisional, or was left out since.
+    one_opponent_id: set while the player has only lost, and only to this account. fed: how many wins over
+    such accounts were counted for this player. sheltered: how many duels against players who only meet each
+    other. cluster: the lowest account number in the group joined to this player by duels of the pool.
+    listed_until: when the pool's list drops the player if they stop playing; None for a provisional rating,
+    or one dropped since.
     """
 
     __tablename__ = "ratings"
@@ -77,10 +76,10 @@ class StoredRating(Base):
 
 
 class RatingChange(Base):
-    """What one duel did to the rating of one of its players; ordinal: its place among those of the pool.
+    """The effect of one duel on one player's rating; ordinal: its number within the pool.
 
-    score: 2 for a win, 1 for a draw, 0 for a loss. weight: in eighths. why: the rule that made the weight
-    less than whole, if one did.
+    score: 2 for a win, 1 for a draw, 0 for a loss. weight: in eighths. why: the rule that reduced the
+    weight, if one did.
     """
 
     __tablename__ = "rating_changes"
@@ -90,7 +89,7 @@ class RatingChange(Base):
         Index(None, "user_id", "pace", "preset", "ordinal"),
         Index(None, "pace", "preset", "ordinal"),
         Index(None, "user_id", "opponent_id", "rated_at"),
-        # With whom each of some accounts has met is read off this alone.
+        # Whom accounts have met is read from this index alone.
         Index(None, "user_id", "pace", "preset", "opponent_id"),
     )
 
@@ -114,7 +113,7 @@ class RatingChange(Base):
 
 
 class PairingTally(Base):
-    """How finished public duels of two home powers went; the first of both comes first in the alphabet."""
+    """The results of finished public duels by pairing of home powers, which are in alphabetical order."""
 
     __tablename__ = "pairing_tallies"
 
@@ -127,7 +126,7 @@ class PairingTally(Base):
 
 
 class PlayerTally(Base):
-    """How the finished public duels of an account went, by its home power and the opponent's."""
+    """The results of an account's finished public duels, by its home power and the opponent's."""
 
     __tablename__ = "player_tallies"
 
@@ -140,10 +139,10 @@ class PlayerTally(Base):
 
 
 class PlayerFigures(Base):
-    """What is counted of an account over all its duels, private ones too.
+    """Figures of an account over all its duels, private ones too.
 
-    phases: resolved ones that awaited it. missed: those for which it had stored nothing in time. absent:
-    duels lost by being away. Won, lost and drawn are of finished public duels, those of lapsed ones left out.
+    phases: resolved ones that awaited it. missed: those for which it stored nothing in time. absent: duels
+    lost by absence. won, lost, drawn: finished public duels, without lapsed ones.
     """
 
     __tablename__ = "player_figures"

@@ -1,4 +1,4 @@
-"""The schema in the database: brought up to date, taken back, compared with the models."""
+"""The schema of the database: upgraded, downgraded, compared with the models."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -20,17 +20,17 @@ from models.database import Database
 
 MIGRATIONS = Path(__file__).parent.parent / "migrations"
 TABLES = 0x1D17AB1E5
-"""The number under which PostgreSQL knows the lock on all tables."""
+"""PostgreSQL's number for the lock on the schema."""
 
 
 def upgrade(database: Database, revision: str = "head") -> None:
-    """Bring the schema up to a revision, all of it or nothing; of many who do, one is first."""
+    """Upgrade the schema to a revision, all or nothing; of several processes at once, one does it."""
     with altering(database) as session:
         command.upgrade(alembic_config(session.connection()), revision)
 
 
 def downgrade(database: Database, revision: str = "base") -> None:
-    """Take the schema back to a revision, all of it or nothing."""
+    """Downgrade the schema to a revision, all or nothing."""
     with altering(database) as session:
         command.downgrade(alembic_config(session.connection()), revision)
 
@@ -38,7 +38,7 @@ def downgrade(database: Database, revision: str = "base") -> None:
 def rewrite(
     connection: Connection, table: TableClause, rows: Iterable[tuple[int, Mapping[str, object]]]
 ) -> None:
-    """Write values into rows, named by their numbers: by a statement for each a large site came to no end."""
+    """Write values into rows by number, many per statement, which a large site needs."""
     numbered = [{"number": number, **{f"new_{name}": new[name] for name in new}} for number, new in rows]
     if numbered:
         names = [name.removeprefix("new_") for name in numbered[0] if name != "number"]
@@ -48,7 +48,7 @@ def rewrite(
 
 @contextmanager
 def altering(database: Database) -> Iterator[Session]:
-    """Hold the lock under which tables are altered; SQLite has one writer in any case."""
+    """Hold the lock under which tables are altered; SQLite has only one writer anyway."""
     with database.writing(ENDLESS) as session:
         if session.get_bind().dialect.name == "postgresql":
             session.execute(select(func.pg_advisory_xact_lock(TABLES)))
@@ -56,7 +56,7 @@ def altering(database: Database) -> Iterator[Session]:
 
 
 def revision(database: Database) -> str | None:
-    """Return the revision that the tables have, None where there are none."""
+    """Return the revision of the tables, None if there are none."""
     with database.engine.connect() as connection:
         return MigrationContext.configure(connection).get_current_revision()
 
@@ -75,7 +75,7 @@ def differences(database: Database) -> list[Any]:
 
 
 def alembic_config(connection: object) -> Config:
-    """Let Alembic work on a connection that is already open."""
+    """Configure Alembic for an open connection."""
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["connection"] = connection

@@ -1,4 +1,4 @@
-"""What is sealed is encrypted where it is stored, by keys that the database does not hold."""
+"""Sealed columns: encrypted with keys that the database does not hold."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -14,28 +14,28 @@ from intimate.entries import Entry
 from models.database_errors import Unavailable
 
 BLOCK = 512
-"""Entries are stored in multiples of so many bytes, so that their size does not tell how much was ordered."""
+"""Entries are padded to multiples of this many bytes, so that their size does not reveal their content."""
 TOKEN = "gAAAA"  # noqa: S105 -- no password
-"""How all that is encrypted begins, and nothing that was stored before it was."""
+"""The beginning of every encrypted value, and of no unencrypted one."""
 
 
 class KeyMissing(Unavailable):
-    """What is stored cannot be read or written: the key is not among those that the site was given."""
+    """A sealed value cannot be read or written, because the site does not have its key."""
 
 
 class Keyring:
-    """The keys of a site, the present one first; asked for at each use, so that they can change."""
+    """The keys of a site, the present one first; read at each use, so that they can change."""
 
     def __init__(self, keys: Callable[[], Sequence[str]]) -> None:
         self._keys = keys
         self._known: tuple[Sequence[str], MultiFernet | None] = ((), None)
 
     def encrypt(self, text: str) -> str:
-        """Encrypt by the present key; raises KeyMissing."""
+        """Encrypt with the present key; raises KeyMissing."""
         return self._fernet().encrypt(text.encode()).decode("ascii")
 
     def decrypt(self, stored: str) -> str:
-        """Decrypt by whichever key fits; what was never encrypted is returned as it is. Raises KeyMissing."""
+        """Decrypt with the key that fits; return an unencrypted value as it is. Raises KeyMissing."""
         if not stored.startswith(TOKEN):
             return stored
         try:
@@ -44,7 +44,7 @@ class Keyring:
             raise KeyMissing("no key of this site opens what is stored") from error
 
     def is_current(self, stored: str) -> bool:
-        """Say if something is encrypted by the present key."""
+        """Tell whether something is encrypted with the present key."""
         try:
             Fernet(self._keys()[0]).decrypt(stored)
         except (InvalidToken, IndexError):
@@ -62,7 +62,7 @@ class Keyring:
 
 
 def keyring_of(dialect: Dialect) -> Keyring:
-    """Return the keys of the database that a statement goes to; raises KeyMissing where it was given none."""
+    """Return the keys of a statement's database; raises KeyMissing if it has none."""
     keyring: Keyring | None = getattr(dialect, "keyring", None)
     if keyring is None:
         raise KeyMissing("the database was opened without a key for what is sealed")
@@ -125,7 +125,7 @@ class SealedEntry(TypeDecorator[Entry]):
 
 
 def token_hash(token: str) -> str:
-    """Hash a token; quickly, since what is as long as this cannot be guessed."""
+    """Hash a token; a fast hash will do, since a token is too long to be guessed."""
     return sha256(token.encode()).hexdigest()
 
 

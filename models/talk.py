@@ -1,4 +1,4 @@
-"""What two players say to one another in a duel, what each notes alone, and what is said of it at the end."""
+"""Talk between two players, their diaries, and comments on finished duels."""
 
 from enum import StrEnum
 
@@ -15,7 +15,7 @@ from models.types import Code, Id, PhaseName, UserRef, UtcTime, Word
 
 
 class TalkMode(StrEnum):
-    """What a player takes from the other one in a duel; what is stricter holds for both."""
+    """Which messages a player accepts in a duel; the stricter setting holds for both."""
 
     OPEN = "open"
     PHRASES = "phrases"
@@ -23,7 +23,7 @@ class TalkMode(StrEnum):
 
 
 class TalkMessage(Base):
-    """One thing that a player said: a phrase by its code, which each reads in their language, or a text."""
+    """A player's message: a phrase by its code, shown to each in their language, or a text."""
 
     __tablename__ = "talk_messages"
     __table_args__ = (
@@ -43,7 +43,7 @@ class TalkMessage(Base):
 
 
 class DiaryNote(Base):
-    """What a player noted in a phase; nobody else reads it before both open their diaries after the end."""
+    """A player's note on a phase; private until both open their diaries after the end."""
 
     __tablename__ = "diary_notes"
     __table_args__ = (one_of("player", Player), UniqueConstraint("duel_id", "player", "phase"))

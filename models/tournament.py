@@ -1,4 +1,4 @@
-"""Tournaments: their terms, who takes part, who meets whom, and what the arbiters decided."""
+"""Tournaments: their terms, participants, pairings, and the arbiters' decisions."""
 
 from enum import StrEnum
 
@@ -28,7 +28,7 @@ DECISIONS = ("played", "bye", "forfeit", "ruled", "annulled")
 
 
 class TournamentState(StrEnum):
-    """How a tournament stands: open to players, running, or over in one of two ways."""
+    """The state of a tournament: open to players, running, ended or cancelled."""
 
     OPEN = "open"
     RUNNING = "running"
@@ -37,11 +37,11 @@ class TournamentState(StrEnum):
 
 
 UNFINISHED = (TournamentState.OPEN, TournamentState.RUNNING)
-"""The states of a tournament that is not over."""
+"""The states of an unfinished tournament."""
 
 
 class Tournament(Base):
-    """A tournament: its terms, its plan and where it stands.
+    """A tournament: its terms, its plan and its state.
 
     plan: what is agreed for each round and for the scores, as `competition.tournament` reads it. round: the
     present one, 0 before the first.
@@ -84,7 +84,7 @@ class Tournament(Base):
 
 
 class TournamentArbiter(Base):
-    """Who may rule on the duels of a tournament besides its organiser."""
+    """An arbiter of a tournament, besides its organiser."""
 
     __tablename__ = "tournament_arbiters"
 
@@ -95,11 +95,11 @@ class TournamentArbiter(Base):
 
 
 class Entrant(Base):
-    """Who takes part: an account, or in ordinary games a name alone.
+    """A participant: an account, or in ordinary games just a name.
 
-    lot: a number drawn at the beginning, which decides where nothing else does. first_round, last_round: the
-    rounds for which they are drawn; last_round is none while they go on. left_at: they play no further round.
-    stood_down: the rounds in which they did not play because they were asked not to. place: where they ended.
+    lot: a number drawn at the beginning, the last tie-break. first_round, last_round: the rounds for which
+    they are drawn; last_round is None while they continue. left_at: when they left. stood_down: the rounds
+    that they were asked to sit out. place: their final place.
     """
 
     __tablename__ = "entrants"
@@ -121,9 +121,9 @@ class Entrant(Base):
 
 
 class Pairing(Base):
-    """Two who meet in a round, or one who has a bye; points in halves, none while they play.
+    """A pairing of a round, or a bye; points in halves, None while they play.
 
-    through_id: who goes on in a knock-out, where an arbiter said so.
+    through_id: who advances in a knock-out, if an arbiter decided that.
     """
 
     __tablename__ = "pairings"
@@ -155,7 +155,7 @@ class Pairing(Base):
 
 
 class Sanction(Base):
-    """What an arbiter takes from somebody's score, with the reason; round: none for the whole tournament.
+    """An arbiter's reduction of a score, with the reason; round: None for the whole tournament.
 
     numerator, denominator: the score is multiplied by this fraction.
     """
@@ -177,7 +177,7 @@ class Sanction(Base):
 
 
 class OrdinaryResult(Base):
-    """What one player of an ordinary game for seven ended with, as the organiser entered it.
+    """The result of one player in an ordinary game for seven, as the organiser entered it.
 
     missed: the seasons that were over when they took their place.
     """
@@ -201,9 +201,9 @@ class OrdinaryResult(Base):
 
 
 class TournamentAct(Base):
-    """What happened in a tournament, for good and for anybody to read: by whom (none: by itself), and why.
+    """A permanent, public record of an act in a tournament: by whom (None: automatic), and why.
 
-    facts: what the words of the act are made of; of a result that was corrected also what stood before.
+    facts: the values of the act's words; for a corrected result also the former one.
     """
 
     __tablename__ = "tournament_acts"

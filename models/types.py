@@ -1,4 +1,4 @@
-"""The kinds of columns, so that a model reads as a list of facts."""
+"""Column types, so that a model reads as a list of facts."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -20,7 +20,7 @@ from models.sealed import SealedText
 
 
 class UtcDateTime(TypeDecorator[datetime]):
-    """An instant: aware and in UTC on the way in and on the way out, whatever the database."""
+    """An instant: aware and in UTC on the way in and out, in both databases."""
 
     impl = DateTime(timezone=True)
     cache_ok = True

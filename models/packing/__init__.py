@@ -11,9 +11,9 @@ from sqlalchemy.types import TypeDecorator
 
 NEWEST = 1
 DICTIONARIES: Mapping[int, bytes] = {1: Path(__file__).with_name("chapters-1.bin").read_bytes()}
-"""By their numbers, which are the first bytes of what they packed; none is ever altered or taken away."""
+"""By number, which is the first byte of what they packed; none is ever altered or removed."""
 WINDOW = -15
-"""32 KB are looked back over, and no header is written."""
+"""A window of 32 KB, without a header."""
 
 
 def packed(plain: bytes, dictionary: bytes) -> bytes:
@@ -29,12 +29,12 @@ def pack(document: Any) -> bytes:  # noqa: ANN401  # what JSON holds
 
 
 def is_packed(stored: bytes) -> bool:
-    """Say if something is packed, by any dictionary."""
+    """Tell whether something is packed, by any dictionary."""
     return stored[0] in DICTIONARIES
 
 
 def unpack(stored: bytes) -> Any:  # noqa: ANN401  # what JSON holds
-    """Read a document, packed by whichever dictionary or not at all, as it was stored before."""
+    """Read a document, packed with any dictionary or, as earlier versions stored it, not at all."""
     dictionary = DICTIONARIES.get(stored[0])
     if dictionary is None:
         return json.loads(stored)
