@@ -206,7 +206,7 @@ def test_a_tap_leaves_the_focus_where_keys_go_on_from_and_frames_nothing(at):
     board = at(MOVES)
     board.tap("BUR", "BEL")
     assert focused(board.page) == "A BUR"
-    expect(board.description).to_have_text("Army Burgundy - Belgium")
+    expect(board.description).to_have_text("Army Burgundy → Belgium")
     expect(board.page.locator(".ring")).to_have_count(0)
     board.page.keyboard.press("ArrowLeft")
     assert focused(board.page) == "A PAR"

@@ -42,7 +42,7 @@ def test_a_move_is_given_by_enter_arrow_keys_and_enter_and_the_focus_comes_back(
     press(board, "Enter")
     board.has_stored("A BUR - BEL")
     assert focused(board) == "A BUR"
-    expect(board.description).to_have_text("Army Burgundy - Belgium")
+    expect(board.description).to_have_text("Army Burgundy → Belgium")
 
 
 def test_s_shows_what_can_be_supported_and_escape_forgets_it(at):

@@ -25,7 +25,7 @@ from web.core.translation import gettext
 from web.duels.forms import surplus
 from web.words.names import by_name
 from web.words.numbers import collation_key
-from web.words.orders import action_words, order_words, unit_in_full
+from web.words.orders import action_words, order_words, place_label, unit_in_full
 
 NOBODY = cast("Power", "")
 """The power of an order that no menu of the page is for; the rules refuse it."""
@@ -118,11 +118,21 @@ def _unit_menu(choice: UnitChoice) -> Menu:
     by_default = action_words(default, in_full=True)
     groups = {"": {"": gettext("— no order (%(action)s)", action=by_default), str(default): by_default}}
     for order in others:
-        groups.setdefault(_heading(order), {})[str(order)] = action_words(order, in_full=True)
+        groups.setdefault(_heading(order), {})[str(order)] = _found_by_place(order)
     listed = {heading: _in_order(words) if heading else words for heading, words in groups.items()}
     unit = choice.unit
     menu = _menu(f"{UNIT}{unit.province}", choice.power, unit_in_full(unit), listed)
     return replace(menu, unit=unit)
+
+
+def _found_by_place(order: Order) -> str:
+    """Say an order of a list; a move begins with its place, which is what one types to find it."""
+    match order:
+        case Move(via=True):
+            return gettext("%(place)s by convoy", place=place_label(order.to))
+        case Move(trade=False):
+            return place_label(order.to)
+    return action_words(order, in_full=True)
 
 
 def _in_order(words: Mapping[str, str]) -> dict[str, str]:

@@ -141,7 +141,8 @@ export class Sheet {
   label(order, whole = false) {
     const select = this.of(placeOf(order.unit)) || this.selectFor(order.text);
     const words = Array.from(select?.options || []).find((option) => option.value === order.text)?.text || order.text;
-    return whole && select && this.of(placeOf(order.unit)) === select ? `${select.labels[0]?.textContent} ${words}` : words;
+    const between = order.kind === "move" ? " → " : " ";
+    return whole && select && this.of(placeOf(order.unit)) === select ? select.labels[0]?.textContent + between + words : words;
   }
 
   /** The move of a unit to a province, by land rather than by sea; with it the fleets that carry it. @param {string} province @param {string} location */
