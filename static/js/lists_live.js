@@ -119,4 +119,7 @@ const place = document.getElementById("following");
 if (place) follow(place);
 
 // What can wait until the page is there.
-addEventListener("load", () => void import("./zone.js"));
+addEventListener("load", () => {
+  void import("./zone.js");
+  void import("./help.js");
+});

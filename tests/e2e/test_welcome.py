@@ -49,3 +49,15 @@ def test_on_a_phone_a_button_opens_the_menu_and_nothing_is_cut(people, language)
         assert box["height"] >= 44
     page.keyboard.press("Escape")
     expect(page.locator("#menu")).to_be_hidden()
+
+
+@in_both_languages
+def test_a_question_mark_leads_to_help_from_every_page_and_is_left_to_who_types(people, language):
+    page = people.visitor(language).page
+    page.goto("/login")
+    page.wait_for_load_state("networkidle")
+    page.get_by_role("textbox").first.press("?")
+    expect(page.get_by_role("textbox").first).to_have_value("?")
+    page.locator("h1").click()
+    page.keyboard.press("?")
+    page.wait_for_url("**/help")

@@ -128,6 +128,23 @@ def time() -> ResponseReturnValue:
     return respond(TimePage())
 
 
+class HelpPage(Frame):
+    """Where to find what one wants to know."""
+
+    template = "pages/help.html"
+
+    def key(self) -> Hashable:
+        """Nothing but the language."""
+        return ()
+
+
+@blueprint.get("/help")
+@without_database
+def help_index() -> ResponseReturnValue:
+    """Answer with the page."""
+    return respond(HelpPage())
+
+
 class PrivacyPage(Frame):
     """What the site stores about people, who sees it, and how long it is kept."""
 

@@ -93,11 +93,6 @@ export function offerHelp(figure) {
   const dialog = /** @type {HTMLDialogElement | null} */ (figure.querySelector(".board-keys"));
   const end = /** @type {HTMLElement | null} */ (figure.querySelector(".board-end"));
   figure.querySelector("[data-keys]")?.addEventListener("click", () => dialog?.showModal());
-  figure.addEventListener("keydown", (event) => {
-    if (event.key !== "?" || event.ctrlKey || event.metaKey || dialog?.open) return;
-    event.preventDefault();
-    dialog?.showModal();
-  });
   // A press beside the dialog closes it, as Escape does.
   dialog?.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
   // The address stays as it is: it names what is shown.
