@@ -31,6 +31,7 @@ from web import (
     practice,
     puzzles,
     ratings,
+    tables,
     talk,
     tournaments,
     what_if,
@@ -96,6 +97,7 @@ from web.practice.views import PracticePart
 from web.ratings import commands as rating_commands
 from web.ratings import words as rating_words
 from web.starting import check
+from web.tables import messages as table_messages
 from web.talk import diary
 from web.talk import words as talk_words
 from web.talk.views import TalkPart
@@ -156,6 +158,7 @@ BLUEPRINTS = (
     ladders.blueprint,
     duels.blueprint,
     tournaments.blueprint,
+    tables.blueprint,
     history.blueprint,
     analysis.blueprint,
     what_if.blueprint,
@@ -171,7 +174,7 @@ MENU: Menu = {
     "duels.index": (),
     "duels.watch": ("archive",),
     "challenges.index": ("challenges", "matchmaking", "practice"),
-    "ladders.index": ("ladders", "ratings", "tournaments"),
+    "ladders.index": ("ladders", "ratings", "tables", "tournaments"),
     "learning.lessons": ("learning", "puzzles", "pages.rules"),
     "accounts.login": (),
     "moderation.desk": ("moderation",),
@@ -200,6 +203,7 @@ REFUSALS = (
     ladder_messages.REFUSALS,
     arbiter_messages.REFUSALS,
     tournament_messages.REFUSALS,
+    *table_messages.REFUSALS,
     moderation_words.REFUSALS,
     talk_words.REFUSALS,
     account_refusals.REFUSALS,

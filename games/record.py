@@ -384,7 +384,7 @@ def replay(record: Record) -> Iterator[Plain]:
 
 
 def faults(record: Record) -> Iterator[str]:
-    """Name every sealed sheet whose seal does not hold, by its phase and power."""
+    """Name every sealed sheet whose seal does not hold, by its phase and power; it may be torn."""
     for chapter in record.chapters:
         sheets = chapter.get("sheets") if isinstance(chapter, Mapping) else None
         for power, sheet in sheets.items() if isinstance(sheets, Mapping) else ():
@@ -392,5 +392,6 @@ def faults(record: Record) -> Iterator[str]:
                 continue
             phase, salt = str(chapter.get("phase")), sheet.get("salt")
             name = str(record.plain.get("game", ""))
-            if not isinstance(salt, str) or sheet["seal"] != seal(name, phase, power, sheet, salt):
+            handed_in = {key: value for key, value in sheet.items() if key != "torn"}
+            if not isinstance(salt, str) or sheet["seal"] != seal(name, phase, power, handed_in, salt):
                 yield f"{phase}: {power}: wrong"

@@ -71,7 +71,7 @@ class Terms:
 
     edition: its name. unassigned: what the powers are that nobody plays. reinforcements, forced_builds: what
     becomes of builds without room, and whether those not ordered are made all the same. goal: the centres by
-    which a power wins at once. last_year, counted: the year after which whoever has most centres or units
+    which a power wins at once. last_year, counted: the year after which the player with most centres or units
     has won, and which of them count. minutes: of real time that were agreed for the whole game. first_year:
     how its first moves are dated.
     """

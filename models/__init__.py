@@ -17,6 +17,7 @@ from models.connections import Limits
 from models.database import Database
 from models.database_errors import TRANSIENT_ERRORS, Away, Busy, Full, InDoubt, Unavailable, Unwritable
 from models.duel import StoredChapter, StoredDuel, StoredEntry
+from models.game_table import GameTable, TableChapter, TableSheet
 from models.jobs import Heartbeat, Job
 from models.ladder import Ladder, LadderChallenge, LadderChampion, LadderMove, LadderPlace
 from models.learning import Progress, PuzzleAttempt, PuzzleRating
@@ -59,6 +60,7 @@ __all__ = [
     "DuelComment",
     "Entrant",
     "Full",
+    "GameTable",
     "Heartbeat",
     "InDoubt",
     "Job",
@@ -94,6 +96,8 @@ __all__ = [
     "StoredDuel",
     "StoredEntry",
     "StoredRating",
+    "TableChapter",
+    "TableSheet",
     "TalkMessage",
     "Tournament",
     "TournamentAct",

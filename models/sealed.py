@@ -109,6 +109,16 @@ class SealedDocument(TypeDecorator[dict[str, Any]]):
         return document
 
 
+class SealedSheet(SealedDocument):
+    """What somebody typed, stored encrypted, so that its size does not tell how much that is."""
+
+    cache_ok = True
+
+    def process_bind_param(self, value: dict[str, Any] | None, dialect: Dialect) -> str | None:
+        """Write it as JSON, fill it up, and encrypt that."""
+        return None if value is None else keyring_of(dialect).encrypt(padded(json.dumps(value)))
+
+
 class SealedEntry(TypeDecorator[Entry]):
     """An entry as records hold it, stored encrypted."""
 

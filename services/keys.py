@@ -20,6 +20,9 @@ SEALED = (
     ("channels", "address", str),
     ("users", "calendar_token", str),
     ("asked_once", "answer", str),
+    ("game_tables", "links", str),
+    ("table_sheets", "content", padded),
+    ("table_sheets", "salt", str),
 )
 """Sealed columns by table, and how their text is padded."""
 SELDOM = frozenset({"salt", "calendar_token"})

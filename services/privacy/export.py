@@ -1,4 +1,4 @@
-"""All that the site stores about an account as one ZIP file: its rows and its duels."""
+"""All that the site stores about an account as one ZIP file: its rows, duels and tables."""
 
 import json
 import zipfile
@@ -23,14 +23,15 @@ from sqlalchemy import (
 from sqlalchemy.orm import Session, joinedload, undefer
 
 from intimate.codec import write_entry
-from models import Database, StoredDuel, StoredEntry
+from models import Database, GameTable, StoredDuel, StoredEntry
 from models.ids import UserId
 from models.sealed import SealedDocument, SealedText
 from services.archive.dump import line_of, write_line
 from services.history.chapters import load_record
 from services.privacy.tables import Held, said, tables
+from services.tables.tables import find, record_of
 
-ACCOUNT, DUELS = "account.json", "duels.jsonl"
+ACCOUNT, DUELS, TABLES = "account.json", "duels.jsonl", "tables.jsonl"
 IN_MEMORY = 1 << 20
 """Above this many bytes a file is kept on disk while it is written."""
 NAMED_BY = {"users": "name"}
@@ -45,6 +46,9 @@ def write_export(database: Database, user_id: UserId, now: datetime) -> IO[bytes
             entry.write(json.dumps(account_of(session, user_id, now), ensure_ascii=False, indent=1).encode())
         with packed.open(DUELS, "w") as entry:
             for line in duels_of(session, user_id):
+                entry.write(write_line(line))
+        with packed.open(TABLES, "w") as entry:
+            for line in tables_of(session, user_id):
                 entry.write(write_line(line))
     file.seek(0)
     return file
@@ -109,6 +113,13 @@ def duels_of(session: Session, user_id: UserId) -> Iterator[dict[str, Any]]:
         stored = session.scalars(query.where(StoredDuel.id == number)).one()
         yield line_of(session, stored) if stored.ended_at else _running(session, stored, user_id)
         session.expunge_all()  # so that a long file takes no more memory than a short one
+
+
+def tables_of(session: Session, user_id: UserId) -> Iterator[dict[str, Any]]:
+    """Yield the games that an account has organised, as records, without sheets of phases to come."""
+    query = select(GameTable.token).where(GameTable.organiser_id == user_id).order_by(GameTable.id)
+    for token in session.scalars(query).all():
+        yield record_of(session, find(session, token))
 
 
 def _running(session: Session, stored: StoredDuel, user_id: UserId) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from models import (
     DiaryNote,
     DuelComment,
     Entrant,
+    GameTable,
     LadderChallenge,
     LadderChampion,
     LadderMove,
@@ -83,6 +84,8 @@ HELD: Mapping[type, Held] = {
     DiaryNote: Held(("author_id",), goes=True),
     DuelComment: Held(("author_id",), goes=True),
     Entrant: Held(),
+    # What is played at a table is given as records (`services/privacy/export.py`).
+    GameTable: Held(("organiser_id",), unsaid=("links",), goes=True),
     # Members learn what moderators did about them, not which moderator did it.
     ModeratorAct: Held(
         ("about_id",),

@@ -8,7 +8,9 @@ from types import SimpleNamespace
 from flask import url_for
 from sqlalchemy import select
 
+from adjudicator import standard
 from competition.tournament.values import RoundPlan, System, TournamentPlan
+from games import Variant, usual_terms
 from intimate.players import Player
 from models import Pairing, User
 from services.accounts import accounts
@@ -16,6 +18,7 @@ from services.accounts.account_emails import Claim, Purpose, sign, state_of
 from services.challenges import challenges
 from services.ladders import ladders, membership
 from services.matches import match_of
+from services.tables import tables
 from services.terms import Terms
 from services.tournaments import entering, making
 from tests.e2e.campaign import campaign, entered, players
@@ -68,6 +71,13 @@ def tournament_of(session, organiser, users, match, now):
     return made.token
 
 
+def table_of(session, organiser, now):
+    """Make a table of an ordinary game; return its token."""
+    usual = {power: power.title() for power in standard().powers}
+    proposal = tables.Proposal("Evening", usual_terms(Variant.CLASSIC), 7, 0, tables.SeasonClock())
+    return tables.make(session, organiser, proposal, usual, now).token
+
+
 class ChallengedDuel(Contest):
     """The first duel of a match that began with a challenge which its second player accepted.
 
@@ -98,6 +108,7 @@ class Scene:
         self.others = {"Clara": member("Clara"), "visitor": visit("fr")}
         with database.writing() as session:
             self.ladder = ladders.make(session, "Ladder", Terms(), None, self.now).token
+            self.table = table_of(session, accounts.named(session, "Clara").id, self.now)
             for name in ("Anna", "Boris"):
                 membership.join(session, self.ladder, accounts.named(session, name).id, self.now)
         with database.writing() as session:  # Clara is a moderator, and sees no more of duels for it
@@ -176,6 +187,7 @@ class Scene:
             "matchmaking": self.contest.match,
             "ladders": self.ladder,
             "notifications": "none",
+            "tables": self.table,
             "tournaments": self.contest.tournament,
             "accounts.verify": self.letter("verify"),
             "accounts.reset": self.letter("reset"),

@@ -36,6 +36,7 @@ TOGETHER: Mapping[str, Sequence[str]] = {
     ),
     "duel": ("history", "graphs", "analysis", "site_menu", "bar", "auction", "print"),
     "tournament": ("tournaments",),
+    "tables": ("tables",),
     "learning": ("learning",),
     "table": ("table", "replay", "table_phone"),
 }

@@ -18,6 +18,7 @@ UNSEEN = HiddenField, PasswordField
 ASKED_ONLY = frozenset({"player"})
 """Typed only in searches of the archive, which are addresses; elsewhere the page fills it in."""
 IN_SEVERAL: Mapping[str, str] = {
+    "all": _l("Orders of all powers"),
     "amount": _l("How much"),
     "email": _l("E-mail address"),
     "name": _l("Name"),
@@ -32,6 +33,7 @@ OF_POWERS: Mapping[str, str] = {
     "credits": _l("Credits at the start"),
     "missed": _l("Seasons missed"),
     "name": _l("Name"),
+    "sheet": _l("Orders"),
 }
 OF_A_POWER = re.compile(rf"(bid|{'|'.join(OF_POWERS)})_(?i:({'|'.join(NAMES)}))")
 IN_MENUS: Mapping[str, str] = {"order_": _l("Order"), "winter_": _l("Order")}

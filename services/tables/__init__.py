@@ -1,0 +1,1 @@
+"""The organiser's table: ordinary games that one person runs for others."""

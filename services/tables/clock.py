@@ -1,0 +1,84 @@
+"""The clock on the wall: a time for each season, stopped and hurried by the organiser (000 IV, 004 VI)."""
+
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from adjudicator import PhaseKind, Season
+from games import OrdinaryGame
+from models import GameTable
+from services.tables.refusals import TableRefusal, TableRefused
+from services.tables.tables import SeasonClock
+
+MINUTE = 60
+MOST_SECONDS = 3 * 60 * MINUTE
+
+
+class ClockAct(StrEnum):
+    """What the organiser does with the clock."""
+
+    START = "start"
+    STOP = "stop"
+    MORE = "more"
+    LESS = "less"
+    ANEW = "anew"
+
+
+def seconds_of(agreed: SeasonClock, game: OrdinaryGame) -> int:
+    """The seconds that a season has; 0 for a phase of retreats or adjustments, which has none."""
+    if game.phase.kind is not PhaseKind.MOVEMENT or game.ending or not agreed.runs:
+        return 0
+    if game.seasons == 0:
+        return agreed.first * MINUTE
+    return (agreed.spring if game.phase.season is Season.SPRING else agreed.autumn) * MINUTE
+
+
+def left(stored: GameTable, now: datetime) -> int | None:
+    """The seconds that are left, below 0 once it is over; None where no clock is set."""
+    if stored.clock_ends_at is not None:
+        return int((stored.clock_ends_at - now).total_seconds())
+    return stored.clock_left
+
+
+def begin_season(stored: GameTable, before: OrdinaryGame, after: OrdinaryGame, now: datetime) -> None:
+    """Set the clock when the phase has changed: it runs on in a new season, and rests elsewhere."""
+    if after.phase == before.phase and not after.ending:
+        return
+    seconds = seconds_of(SeasonClock(**stored.clock), after)
+    stored.clock_left = None
+    stored.clock_ends_at = now + timedelta(seconds=seconds) if seconds else None
+
+
+def stop(stored: GameTable, now: datetime) -> None:
+    """Let a running clock stand still."""
+    seconds = left(stored, now)
+    stored.clock_ends_at, stored.clock_left = None, None if seconds is None else max(0, seconds)
+
+
+def act(stored: GameTable, game: OrdinaryGame, what: ClockAct, now: datetime) -> None:
+    """Start, stop or hurry the clock; raises TableRefused where the phase has none."""
+    season = seconds_of(SeasonClock(**stored.clock), game)
+    if not season:
+        raise TableRefused(TableRefusal.NO_CLOCK)
+    seconds = left(stored, now)
+    present = max(0, season if seconds is None else seconds)
+    was_running = stored.clock_ends_at is not None
+    match what:
+        case ClockAct.STOP:
+            return stop(stored, now)
+        case ClockAct.START:
+            was_running = True
+        case ClockAct.ANEW:
+            present, was_running = season, True
+        case ClockAct.MORE:
+            present = min(MOST_SECONDS, present + MINUTE)
+        case ClockAct.LESS:
+            present = max(0, present - MINUTE)
+    stored.began_at = stored.began_at or now
+    stored.clock_ends_at = now + timedelta(seconds=present) if was_running else None
+    stored.clock_left = None if was_running else present
+    return None
+
+
+def minutes_played(stored: GameTable, now: datetime) -> int:
+    """The whole minutes since a game began."""
+    return 0 if stored.began_at is None else int((now - stored.began_at).total_seconds()) // MINUTE

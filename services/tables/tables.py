@@ -1,0 +1,285 @@
+"""Tables: made, found, locked, listed; the game is played again from what is stored."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import lru_cache
+from secrets import SystemRandom, token_urlsafe
+from typing import Any, NamedTuple
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session, undefer
+
+from adjudicator import DiplomacyError, Power
+from games import GameError, OrdinaryGame, Seat, Terms, begin, sides_of
+from games.exchange import imported, read_text
+from games.record import Moved, load, moves_of, write, write_moved
+from intimate.duel import Duel
+from intimate.duel import begin as begin_duel
+from intimate.settings import rules
+from models import GameTable, TableChapter
+from models.ids import TableToken, UserId
+from services.refused import NotFound
+from services.tables.refusals import TableRefusal, TableRefused, refused_by_rules
+
+MOST_RUNNING = 30
+"""The unfinished tables of one organiser."""
+LONGEST_NAME = 80
+PAGE = 30
+TOKEN_BYTES, LINK_BYTES, LONGEST_TOKEN = 9, 12, 32
+
+
+@dataclass(frozen=True)
+class SeasonClock:
+    """The minutes of the first season, of spring and of autumn; the last ones of each are for writing.
+
+    first 0: there is no clock.
+    """
+
+    first: int = 0
+    spring: int = 0
+    autumn: int = 0
+    writing: int = 2
+
+    @property
+    def runs(self) -> bool:
+        """True where a clock was agreed."""
+        return bool(self.first)
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A table as its organiser wants it; way: which of several for that number of players.
+
+    names: of the players, with the power that each was given by hand, if so. drawn: the others are drawn by
+    lot. saved: a game to go on from, as text. language: in which the text is read first.
+    """
+
+    name: str
+    terms: Terms
+    players: int
+    way: int
+    clock: SeasonClock
+    names: Sequence["NamedPlayer"] = ()
+    drawn: bool = True
+    saved: str = ""
+    language: str = "en"
+
+
+class NamedPlayer(NamedTuple):
+    """A player as the organiser typed them: name, power if it was chosen by hand, whether a beginner."""
+
+    name: str
+    power: Power | None = None
+    beginner: bool = False
+
+
+@dataclass(frozen=True)
+class LoadedTable:
+    """A table with its game: how it began, what was played since."""
+
+    stored: GameTable
+    first: OrdinaryGame
+    moves: tuple[Moved, ...]
+
+    @property
+    def game(self) -> OrdinaryGame:
+        """The game as it stands."""
+        return self.moves[-1].after if self.moves else self.first
+
+    @property
+    def clock(self) -> SeasonClock:
+        """The clock that was agreed."""
+        return SeasonClock(**self.stored.clock)
+
+
+def make(
+    session: Session, organiser: UserId, proposal: Proposal, usual: Mapping[Power, str], now: datetime
+) -> GameTable:
+    """Make a table; raises TableRefused. usual: what a player without a name is called, by power."""
+    running = select(func.count()).where(GameTable.organiser_id == organiser, GameTable.ended_at.is_(None))
+    if (session.scalar(running) or 0) >= MOST_RUNNING:
+        raise TableRefused(TableRefusal.TOO_MANY, most=MOST_RUNNING)
+    name = " ".join(proposal.name.split())
+    if not 0 < len(name) <= LONGEST_NAME:
+        raise TableRefused(TableRefusal.NAME, "name", most=LONGEST_NAME)
+    first, moves = _begun(proposal, usual)
+    game = moves[-1].after if moves else first
+    stored = GameTable(
+        token=TableToken(token_urlsafe(TOKEN_BYTES)),
+        organiser_id=organiser,
+        name=name,
+        terms={key: value for key, value in write(first, [], start=True).items() if key != "chapters"},
+        phase=None if game.ending else game.phase,
+        ordinal=len(moves),
+        clock=vars(proposal.clock),
+        links={power: token_urlsafe(LINK_BYTES) for power in game.played},
+        version=1,
+        created_at=now,
+        ended_at=now if game.ending else None,
+    )
+    if first == begin(first.terms, first.seats):
+        stored.terms = {key: value for key, value in stored.terms.items() if key != "start"}
+    session.add(stored)
+    session.flush()
+    for number, moved in enumerate(moves):
+        session.add(TableChapter(table_id=stored.id, ordinal=number, content=_text(moved), stored_at=now))
+    session.flush()
+    return stored
+
+
+def _begun(proposal: Proposal, usual: Mapping[Power, str]) -> tuple[OrdinaryGame, Sequence[Moved]]:
+    try:
+        seats = seated(proposal, usual)
+        if not proposal.saved.strip():
+            return begin(proposal.terms, seats), ()
+        return _gone_on_from(proposal, seats)
+    except GameError as error:
+        raise refused_by_rules(error) from error
+    except DiplomacyError as error:
+        raise TableRefused(TableRefusal.UNREADABLE, "saved", why=str(error)) from error
+
+
+def _gone_on_from(proposal: Proposal, seats: Sequence[Seat]) -> tuple[OrdinaryGame, Sequence[Moved]]:
+    """Read a record, a saved game of the package `diplomacy`, or a text of orders by phase."""
+    text = proposal.saved.strip()
+    if not text.startswith("{"):
+        found = read_text(text, proposal.terms, seats, proposal.language)
+        return found.first, found.moves
+    try:
+        plain = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise TableRefused(TableRefusal.UNREADABLE, "saved", why="JSON") from error
+    if "format" in plain:
+        record = load(plain)
+        return record.start, list(moves_of(record))
+    found = imported(plain, proposal.terms, seats)
+    return found.first, found.moves
+
+
+def seated(proposal: Proposal, usual: Mapping[Power, str]) -> list[Seat]:
+    """Give each player their powers: by hand, by lot, or in sequence; raises TableRefused, GameError."""
+    sides = list(sides_of(proposal.terms, proposal.players, proposal.way))
+    names = list(proposal.names)
+    if names and len(names) != len(sides):
+        raise TableRefused(TableRefusal.NAMES, "names", given=len(names), players=len(sides))
+    if not names:
+        return [Seat(usual[powers[0]], tuple(powers)) for powers in sides]
+    given = {player.name: _side_with(sides, player.power) for player in names if player.power}
+    left = [side for side in sides if side not in given.values()]
+    if proposal.drawn:
+        SystemRandom().shuffle(left)
+    seats = list[Seat]()
+    for player in names:
+        powers = given.get(player.name) if player.power else None
+        if powers is None and not left:
+            raise TableRefused(TableRefusal.POWER, "names", word=player.name)
+        seats.append(Seat(player.name, tuple(powers or left.pop(0)), beginner=player.beginner))
+    return seats
+
+
+def _side_with(sides: Sequence[tuple[Power, ...]], power: Power) -> tuple[Power, ...]:
+    """The powers that are played with one; those of a variant that it takes no part in are refused later."""
+    return next((side for side in sides if power in side), (power,))
+
+
+def check_token(token: str) -> None:
+    """Raise NotFound for what is no token."""
+    if not token.isascii() or len(token) > LONGEST_TOKEN:
+        raise NotFound
+
+
+def find(session: Session, token: TableToken, *, links: bool = False) -> LoadedTable:
+    """Find a table with its game; raises NotFound. links: with what opens sheets to phones."""
+    check_token(token)
+    query = select(GameTable).where(GameTable.token == token)
+    stored = session.scalar(query.options(undefer(GameTable.links)) if links else query)
+    if stored is None:
+        raise NotFound
+    return _loaded(session, stored)
+
+
+def lock(session: Session, token: TableToken, organiser: UserId | None) -> LoadedTable:
+    """Lock a table against every other change; raises NotFound, TableRefused for another than its organiser.
+
+    organiser: who wants to change it; None for who has come by a link.
+    """
+    check_token(token)
+    query = select(GameTable).where(GameTable.token == token).with_for_update(of=GameTable)
+    found = session.scalar(
+        query.options(undefer(GameTable.links)), execution_options={"populate_existing": True}
+    )
+    if found is None:
+        raise NotFound
+    if organiser is not None and found.organiser_id != organiser:
+        raise TableRefused(TableRefusal.NOT_ORGANISER)
+    return _loaded(session, found)
+
+
+def _loaded(session: Session, stored: GameTable) -> LoadedTable:
+    query = (
+        select(TableChapter.content).where(TableChapter.table_id == stored.id).order_by(TableChapter.ordinal)
+    )
+    first, moves = _played(json.dumps(stored.terms), tuple(session.scalars(query)))
+    return LoadedTable(stored, first, moves)
+
+
+@lru_cache(maxsize=64)
+def _played(terms: str, chapters: tuple[str, ...]) -> tuple[OrdinaryGame, tuple[Moved, ...]]:
+    """Play a game again, once for each stand of it."""
+    record = load(json.loads(terms) | {"chapters": [json.loads(text) for text in chapters]})
+    return record.start, tuple(moves_of(record))
+
+
+def add(
+    session: Session,
+    table: LoadedTable,
+    moved: Moved,
+    now: datetime,
+    sealed: Mapping[Power, Mapping[str, str]],
+) -> None:
+    """Store what was played or happened; sealed: what belongs to the seals of sheets that had some."""
+    stored, after = table.stored, moved.after
+    content = write_moved(moved)
+    for power, seal in sealed.items():
+        content["sheets"][power] |= seal
+    text = json.dumps(content, ensure_ascii=False)
+    session.add(TableChapter(table_id=stored.id, ordinal=stored.ordinal, content=text, stored_at=now))
+    stored.ordinal += 1
+    stored.phase = None if after.ending else after.phase
+    stored.ended_at = now if after.ending else None
+    stored.began_at = stored.began_at or now
+    session.flush()
+
+
+def _text(moved: Moved) -> str:
+    return json.dumps(write_moved(moved), ensure_ascii=False)
+
+
+def record_of(session: Session, table: LoadedTable) -> dict[str, Any]:
+    """Write the record of a game, seals included."""
+    query = select(TableChapter.content).where(TableChapter.table_id == table.stored.id)
+    chapters = [json.loads(text) for text in session.scalars(query.order_by(TableChapter.ordinal))]
+    return {**table.stored.terms, "game": table.stored.token, "chapters": chapters}
+
+
+def listed(session: Session, organiser: UserId, before: int | None) -> Sequence[GameTable]:
+    """List somebody's tables, the newest first, one more than a page has."""
+    query = select(GameTable).where(GameTable.organiser_id == organiser)
+    if before is not None:
+        query = query.where(GameTable.id < before)
+    return session.scalars(query.order_by(GameTable.id.desc()).limit(PAGE + 1)).all()
+
+
+def delete(session: Session, table: LoadedTable) -> None:
+    """Delete a table with all that was played at it."""
+    session.delete(table.stored)
+    session.flush()
+
+
+def shown_as_duel(game: OrdinaryGame) -> Duel:
+    """The position as the board of a duel draws it, in which nobody commands anybody."""
+    return replace(
+        begin_duel(rules("intimate", {}, game.terms.edition)), position=game.position, phase=game.phase
+    )

@@ -1,0 +1,111 @@
+// A table of an ordinary game: its clock runs, and the page hears when a sheet comes in or the game moves on.
+
+import { exchange } from "./live_page.js";
+
+const EVERY = 5_000;
+const TIMEOUT = 10_000;
+const SECOND = 1_000;
+const MINUTE = 60;
+/** Notes in hertz, one after the other: writing begins, time is up. */
+const NOTES = { writing: [659.25, 783.99], over: [783.99, 659.25, 523.25] };
+const LENGTH = 0.3; // seconds
+const LOUDNESS = 0.15;
+
+const live = /** @type {HTMLElement} */ (document.getElementById("table-live"));
+const sound = /** @type {HTMLInputElement | null} */ (document.querySelector("[data-table-sound]"));
+/** @type {AudioContext | null} */
+let audio = null;
+/** When the clock is at zero by this machine's time, in milliseconds; null while it does not run. @type {number | null} */
+let zero = null;
+/** The seconds on the clock at the last look. @type {number | null} */
+let before = null;
+
+const face = () => /** @type {HTMLElement | null} */ (document.querySelector("[data-clock]"));
+
+/** @param {number[]} notes */
+function play(notes) {
+  if (!sound?.checked || !audio) return;
+  notes.forEach((note, at) => {
+    const context = /** @type {AudioContext} */ (audio);
+    const tone = context.createOscillator(), loudness = context.createGain();
+    tone.frequency.value = note;
+    loudness.gain.value = LOUDNESS;
+    tone.connect(loudness).connect(context.destination);
+    tone.start(context.currentTime + at * LENGTH);
+    tone.stop(context.currentTime + (at + 1) * LENGTH);
+  });
+}
+
+/** The clock as it is read. @param {number} seconds */
+export function read(seconds) {
+  const left = Math.max(0, Math.ceil(seconds));
+  return `${Math.floor(left / MINUTE)}:${String(left % MINUTE).padStart(2, "0")}`;
+}
+
+/** What is to be heard between two looks at a running clock. @param {number | null} earlier @param {number} now @param {number} writing */
+export function heard(earlier, now, writing) {
+  if (earlier === null) return null;
+  if (earlier > 0 && now <= 0) return "over";
+  return writing > 0 && earlier > writing && now <= writing ? "writing" : null;
+}
+
+function show() {
+  const clock = face();
+  if (!clock || zero === null) return;
+  const left = (zero - Date.now()) / SECOND, writing = Number(clock.dataset.writing);
+  const says = /** @type {HTMLElement} */ (clock.querySelector("[data-clock-says]"));
+  /** @type {HTMLElement} */ (clock.querySelector(".face")).textContent = read(left);
+  clock.classList.toggle("writing", left > 0 && left <= writing);
+  clock.classList.toggle("over", left <= 0);
+  const words = left <= 0 ? says.dataset.overWords : left <= writing ? says.dataset.writingWords : "";
+  if (says.textContent !== words) says.textContent = words ?? "";
+  const what = heard(before, left, writing);
+  if (what) play(NOTES[what]);
+  before = left;
+}
+
+function set() {
+  const clock = face();
+  zero = clock && "runs" in clock.dataset ? Date.now() + Number(clock.dataset.left) * SECOND : null;
+  before = null;
+  show();
+}
+
+async function renew() {
+  const answer = await fetch(location.href, { headers: { "X-Live": "yes" }, cache: "no-store", signal: AbortSignal.timeout(TIMEOUT) });
+  if (!answer.ok) return;
+  exchange(new DOMParser().parseFromString(await answer.text(), "text/html"), (part) => part.dataset.live === "table");
+}
+
+/** @param {{ stamp: string, left: number | null, runs: boolean }} news */
+async function take(news) {
+  const moved = news.stamp.split(".")[0] !== live.dataset.stamp?.split(".")[0];
+  const isNew = news.stamp !== live.dataset.stamp;
+  if (news.runs && news.left !== null) zero = Date.now() + news.left * SECOND;
+  if (!isNew) return;
+  if (moved && "reload" in live.dataset) {
+    location.reload();
+    return;
+  }
+  live.dataset.stamp = news.stamp;
+  if (moved) /** @type {HTMLElement | null} */ (document.querySelector("[data-moved]"))?.removeAttribute("hidden");
+  else await renew();
+}
+
+async function look() {
+  const answer = await fetch(String(live.dataset.url), { cache: "no-store", signal: AbortSignal.timeout(TIMEOUT) });
+  if (answer.ok) await take(await answer.json());
+}
+
+/** One look after the other, however slow the line is. */
+async function follow() {
+  if (!document.hidden || "reload" in live.dataset) await look().catch(() => null); // the next look comes soon
+  setTimeout(follow, EVERY);
+}
+
+if (live) {
+  set();
+  setInterval(show, SECOND / 4);
+  setTimeout(follow, EVERY);
+  sound?.addEventListener("change", () => { audio ??= new AudioContext(); });
+}

@@ -1,0 +1,107 @@
+"""A new table: three choices, and what is folded."""
+
+import json
+
+import pytest
+
+from games import Counted, Unassigned, Variant
+from tests.web.tables.conftest import SEVEN
+
+
+def test_three_choices_are_enough(table):
+    held = table(names="", lineup="6", edition="parker", clock="classic")
+    game = held.game
+    assert [seat.name for seat in game.seats][:2] == ["Austria", "England"]
+    assert (game.terms.edition, game.terms.forced_builds, held.loaded().clock.first) == ("parker", True, 30)
+
+
+def test_powers_are_chosen_by_hand_or_drawn(table):
+    by_hand = table().game
+    assert [(seat.name, seat.powers[0], seat.beginner) for seat in by_hand.seats][1:3] == [
+        ("Ben", "ENGLAND", True),
+        ("Chloé", "FRANCE", False),
+    ]
+    drawn = table(names="A\nB\nC: Italie\nD\nE\nF\nG", drawn="yes").game
+    assert {seat.powers[0] for seat in drawn.seats} == set(by_hand.played)
+    assert drawn.seat(drawn.seat_of("ITALY")).name == "C"
+
+
+def test_what_is_folded_counts(table):
+    held = table(
+        lineup="5",
+        names="",
+        goal="10",
+        last_year="1907",
+        counted="units",
+        minutes="180",
+        unassigned="neutral",
+        first_year="1801",
+        reinforcements="lost",
+        forced_builds="yes",
+        clock="own",
+        first="20",
+        spring="10",
+        autumn="12",
+        writing="3",
+    )
+    terms = held.game.terms
+    assert (terms.goal, terms.last_year, terms.counted) == (10, 1907, Counted.UNITS)
+    assert (terms.minutes, terms.unassigned, str(held.game.phase)) == (180, Unassigned.NEUTRAL, "S1801M")
+    assert vars(held.loaded().clock) == {"first": 20, "spring": 10, "autumn": 12, "writing": 3}
+
+
+@pytest.mark.parametrize(
+    "lineup", ["7", "6", "5", "4", "3", "3b", "2", "turkey", "sandad", "escalation5", "escalation4"]
+)
+def test_every_way_to_play_can_be_chosen(table, lineup):
+    held = table(lineup=lineup, names="")
+    assert held.organiser.get(held.path).status_code == 200
+    assert (held.game.terms.variant is Variant.CLASSIC) == lineup[0].isdigit()
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"names": "Anna\nBen"}, "You wrote 2 names for 7 players."),
+        ({"names": SEVEN.replace("England", "France")}, "Two players cannot both have France."),
+        ({"names": SEVEN.replace("England", "Spain")}, "“Spain” is no power of this game."),
+        ({"names": SEVEN.replace("Ben", "Anna")}, "Two players are called Anna."),
+        ({"lineup": "sandad", "names": "A: Russia\nB\nC\nD\nE"}, "This power takes no part in the game."),
+        ({"last_year": "1800"}, "This must be from 1901 to 2000."),
+        ({"goal": "99"}, "Number must be between 1 and 34."),
+        ({"saved": "{"}, "This game could not be read"),
+        ({"saved": json.dumps({"format": "ordinary-game/9"})}, "This game could not be read"),
+        ({"saved": "F1901M\nFRANCE\nA Par - Bur"}, "S1901M is awaited."),
+        ({"lineup": "12"}, "Not a valid choice"),
+    ],
+)
+def test_what_is_wrong_is_said_at_its_field_and_nothing_typed_is_lost(table, member, fields, said):
+    reader = member("Paul")
+    sent = {"lineup": "7", "edition": "standard", "clock": "none", "names": SEVEN, **fields}
+    answer = reader.post("/tables/new", **sent)
+    assert answer.status_code == 422
+    assert said in answer.text.replace("&#34;", '"')
+    assert (sent["names"].splitlines()[0]) in answer.text
+
+
+def test_a_game_is_gone_on_from(table):
+    first = table()
+    first.type(FRANCE="A Par - Bur")
+    for name in ("record.json", "saved-game.json", "game.txt"):
+        text = first.visitor.get(f"{first.path}/{name}").text
+        again = table(saved=text)
+        assert (again.game.phase, again.game.position) == (first.game.phase, first.game.position), name
+        assert again.type(FRANCE="A Bur - Mun").status_code == 303
+
+
+def test_there_is_an_end_to_unfinished_tables(table, monkeypatch):
+    monkeypatch.setattr("services.tables.tables.MOST_RUNNING", 1)
+    held = table()
+    answer = held.organiser.post("/tables/new", lineup="7", edition="standard", clock="none")
+    assert "You have 1 unfinished table." in answer.text
+
+
+def test_visitors_read_what_tables_are_and_log_in_to_make_one(visit):
+    reader = visit()
+    assert "The players need none." in reader.get("/tables/").text
+    assert reader.get("/tables/new").status_code == 303

@@ -1,0 +1,6 @@
+"""The organiser's table: made, run, watched by those around it; sheets from phones."""
+
+from web.tables import messages, sheets, views
+from web.tables.pages import blueprint
+
+__all__ = ["blueprint", "messages", "sheets", "views"]

@@ -1,0 +1,95 @@
+"""What cannot be done at a table, in words."""
+
+from games import Fault
+from services.tables.refusals import TableRefusal
+from web.core.messages import Sentences
+from web.core.translation import gettext, ngettext
+from web.tables.words import power_names
+from web.words.names import power_name
+from web.words.times import listed
+
+
+def _vote(vote: object = "") -> str:
+    return {
+        "no_centre": gettext("To ask for an end, a player needs a centre that nobody else stands on."),
+        "asked_already": gettext("They have asked already. They may ask again after the next season."),
+        "asked_in_winter": gettext("They asked last winter, so they may not ask again this spring."),
+        "voted_in_autumn": gettext("There was a vote this autumn. The next one can be after next spring."),
+        "no_veto": gettext("To object, a player needs a home centre, or a centre and a unit."),
+        "decided": gettext("This vote is over."),
+    }.get(str(vote), gettext("Nobody can ask for an end now."))
+
+
+RULES: Sentences = {
+    Fault.PLAYERS: lambda: gettext("This variant is for another number of players."),
+    Fault.NO_POWER: lambda name="": gettext("%(name)s has no power.", name=name),
+    Fault.TWICE: lambda power: gettext("Two players cannot both have %(power)s.", power=power_name(power)),
+    Fault.UNKNOWN_POWER: lambda: gettext("This power takes no part in the game."),
+    Fault.NO_NAME: lambda: gettext("A player has no name. Type one."),
+    Fault.LONG_NAME: lambda: gettext("A name is too long: at most 40 characters."),
+    Fault.SAME_NAME: lambda name: gettext("Two players are called %(name)s. Add an initial.", name=name),
+    Fault.NUMBER: lambda least, most: gettext(
+        "This must be from %(least)s to %(most)s.", least=str(least), most=str(most)
+    ),
+    Fault.OVER: lambda: gettext("The game is over."),
+    Fault.NOT_NOW: lambda: gettext("This cannot be done in this phase."),
+    Fault.WRONG_PHASE: lambda phase: gettext(
+        "The text goes on with another phase: %(phase)s is awaited.", phase=phase
+    ),
+    Fault.NO_PLAYER: lambda: gettext("There is no such player."),
+    Fault.NOT_YOURS: lambda power: gettext("Nobody plays %(power)s now.", power=power_name(power)),
+    Fault.NOT_A_CENTRE: lambda: gettext("Choose one supply centre."),
+    Fault.TAKEN: lambda: gettext("Somebody has this centre already. Choose another one."),
+    Fault.NOT_OWNED: lambda: gettext("This centre is not theirs."),
+    Fault.TURN: lambda name: gettext("It is the turn of %(name)s.", name=name),
+    Fault.HOMES: lambda number: ngettext(
+        "Choose %(num)d centre.", "Choose %(num)d different centres.", number
+    ),
+    Fault.AWAY: lambda name: gettext("%(name)s has left the table.", name=name),
+    Fault.PRESENT: lambda name: gettext("%(name)s is still at the table.", name=name),
+    Fault.NO_UNITS: lambda name: gettext("There are no units left for %(name)s.", name=name),
+    Fault.PLAYS_ALREADY: lambda name: gettext("%(name)s still plays in this game.", name=name),
+    Fault.NOT_ALL: lambda names: gettext(
+        "Everybody who has units must agree. Still missing: %(names)s.", names=listed(names)
+    ),
+    Fault.TOO_EARLY: lambda minutes: ngettext(
+        "The game lasts %(num)d minute: it is not over yet.",
+        "The game lasts %(num)d minutes: they are not over yet.",
+        minutes,
+    ),
+    Fault.NO_TIME: lambda: gettext("No time was agreed for this game."),
+    Fault.VOTE: _vote,
+}
+TABLES: Sentences = {
+    TableRefusal.NOT_ORGANISER: lambda: gettext("Only the organiser of this table can do this."),
+    TableRefusal.TOO_MANY: lambda most: ngettext(
+        "You have %(num)d unfinished table. End or delete it first.",
+        "You have %(num)d unfinished tables. End or delete one first.",
+        most,
+    ),
+    TableRefusal.NAME: lambda: gettext("Give the table a name of at most 80 characters."),
+    TableRefusal.CHANGED: lambda: gettext(
+        "Another window has moved the game on. Nothing was done; what you typed is below."
+    ),
+    TableRefusal.MISSING: lambda powers: gettext("No sheet from %(powers)s.", powers=power_names(powers)),
+    TableRefusal.NOTHING_TO_UNDO: lambda: gettext("Nothing has been played yet."),
+    TableRefusal.NEXT_BEGUN: lambda: gettext(
+        "The next phase has begun: a sheet is in. The result stands, as the rules say."
+    ),
+    TableRefusal.ENDED: lambda: gettext("The game is over."),
+    TableRefusal.NOT_AWAITED: lambda: gettext("This power has nothing to order in this phase."),
+    TableRefusal.TYPED: lambda: gettext(
+        "The game master has typed your sheet already. Tell them what to change."
+    ),
+    TableRefusal.NO_CLOCK: lambda: gettext("This phase has no clock."),
+    TableRefusal.UNREADABLE: lambda why: gettext("This game could not be read: %(why)s", why=why),
+    TableRefusal.POWER: lambda word: gettext(
+        "“%(word)s” is no power of this game. Write for example: Anna: France", word=word
+    ),
+    TableRefusal.NAMES: lambda given, players: gettext(
+        "You wrote %(given)d names for %(players)d players. Write one name a line.",
+        given=given,
+        players=players,
+    ),
+}
+REFUSALS = (RULES, TABLES)

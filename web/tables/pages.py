@@ -1,0 +1,525 @@
+"""The pages of a table: for its organiser, for those around it, on the wall."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from flask import Blueprint, url_for
+
+from adjudicator import Phase, PhaseKind, Power, Province, Unit, standard
+from adjudicator.notation import province_name
+from games import (
+    Chapter,
+    OrdinaryGame,
+    Remark,
+    Seat,
+    Stage,
+    Standing,
+    Variant,
+    moment_of,
+    read_sheet,
+    standings,
+)
+from games.terms import NAMED_HOMES
+from intimate.chapter import fates_in
+from services.tables import clock, running, scores
+from services.tables.tables import LoadedTable, SeasonClock, shown_as_duel
+from web.board.picture import Picture, picture_of, picture_of_orders
+from web.core.links import here
+from web.core.login import member
+from web.core.page import Frame
+from web.core.session import db, now
+from web.core.translation import gettext, language
+from web.history.chapters import UnitRow, rows_by_power
+from web.tables.words import ending_words, event_words, power_names, remark_words
+from web.words.chapters import phase_name
+from web.words.names import by_name
+from web.words.numbers import collation_key
+from web.words.orders import place_label
+
+blueprint = Blueprint("tables", __name__, url_prefix="/tables")
+MINUTE = 60
+
+
+class PowerLine(NamedTuple):
+    """A power as the table of the position has it; state: why nobody commands it, if so."""
+
+    power: Power
+    player: str
+    state: str
+    units: Sequence[Unit]
+    dislodged: Sequence[Unit]
+    centres: Sequence[str]
+    balance: int
+    stock: int
+
+
+class SheetLine(NamedTuple):
+    """A power whose sheet is awaited, and what is known of it."""
+
+    power: Power
+    player: str
+    beginner: bool
+    text: str
+    is_in: bool
+    by_link: bool
+    torn: bool
+    units: Sequence[Unit]
+    winter: int
+    remarks: Sequence[str]
+
+
+class PastLine(NamedTuple):
+    """A chapter in the list of what was played."""
+
+    ordinal: int | None
+    words: str
+
+
+class TableFrame(Frame):
+    """What all pages of a table know."""
+
+    def __init__(self, table: LoadedTable) -> None:
+        self.table = table
+
+    @property
+    def stored(self) -> Any:  # noqa: ANN401  # a row, as templates read it
+        """The table as it is stored."""
+        return self.table.stored
+
+    @property
+    def game(self) -> OrdinaryGame:
+        """The game as it stands."""
+        return self.table.game
+
+    @property
+    def is_organiser(self) -> bool:
+        """True for who made the table."""
+        reader = member()
+        return reader is not None and reader.id == self.table.stored.organiser_id
+
+    @property
+    def phase(self) -> str:
+        """The phase that is awaited, or that the game is over."""
+        if self.game.ending:
+            return gettext("The game is over")
+        return {
+            Stage.CHOOSING: gettext("Choosing centres"),
+            Stage.GIVING_UP: gettext("Giving up a centre"),
+            Stage.NAMING_HOMES: gettext("Naming home centres"),
+        }.get(self.game.stage) or phase_name(self.game.phase)
+
+    @property
+    def live_url(self) -> str:
+        """The address that says how the clock stands and whether something has changed."""
+        return url_for("tables.live", token=self.table.stored.token)
+
+    @cached_property
+    def stamp(self) -> str:
+        """What changes when the page does."""
+        return running.stamp(db(), self.table.stored)
+
+    @property
+    def here_url(self) -> str:
+        """The address of this page, to be asked for again."""
+        return here()
+
+    @cached_property
+    def handed_in(self) -> Mapping[Power, running.HandedIn]:
+        """Who has handed in."""
+        return running.handed_in(db(), self.table.stored)
+
+    @property
+    def waiting(self) -> Sequence[tuple[Power, str, bool]]:
+        """The powers that are awaited, with their player and whether their sheet is in."""
+        game = self.game
+        return [
+            (power, player_of(game, power), power in self.handed_in)
+            for power in game.reading_order
+            if power in game.awaited
+        ]
+
+    @property
+    def clock(self) -> SeasonClock:
+        """The clock that was agreed."""
+        return self.table.clock
+
+    @property
+    def has_clock(self) -> bool:
+        """True in a season that has one."""
+        return bool(clock.seconds_of(self.table.clock, self.game))
+
+    @cached_property
+    def seconds_left(self) -> int:
+        """The seconds on the clock, those of the whole season before it is started."""
+        left = clock.left(self.table.stored, now())
+        return clock.seconds_of(self.table.clock, self.game) if left is None else max(0, left)
+
+    @property
+    def clock_face(self) -> str:
+        """The clock as it is read: 14:05."""
+        return f"{self.seconds_left // MINUTE}:{self.seconds_left % MINUTE:02d}"
+
+    @property
+    def clock_runs(self) -> bool:
+        """True while it runs."""
+        return self.table.stored.clock_ends_at is not None
+
+    @property
+    def is_started(self) -> bool:
+        """True once the clock of this season was started."""
+        return clock.left(self.table.stored, now()) is not None
+
+    @property
+    def time_is_up(self) -> bool:
+        """True once the hours that were agreed are over."""
+        agreed = self.game.terms.minutes
+        return agreed is not None and clock.minutes_played(self.table.stored, now()) >= agreed
+
+    @property
+    def last(self) -> Chapter | None:
+        """The phase that was played last."""
+        return next((moved for moved in reversed(self.table.moves) if isinstance(moved, Chapter)), None)
+
+    @property
+    def last_ordinal(self) -> int:
+        """The number of the phase that was played last."""
+        return max(n for n, moved in enumerate(self.table.moves) if isinstance(moved, Chapter))
+
+    @property
+    def picture(self) -> Picture:
+        """The board as it stands."""
+        return picture_of(shown_as_duel(self.game), self.phase)
+
+    @property
+    def position(self) -> Sequence[PowerLine]:
+        """Every power that has something on the board, or somebody to play it."""
+        game = self.game
+        powers = [
+            power
+            for power in by_name(standard().powers)
+            if power in game.played or game.position.units_of(power) or game.position.centres_of(power)
+        ]
+        return [_power_line(game, power) for power in powers]
+
+    @property
+    def past(self) -> Sequence[PastLine]:
+        """What was played and what happened, in sequence."""
+        found = []
+        for number, moved in enumerate(self.table.moves):
+            if isinstance(moved, Chapter):
+                found.append(PastLine(number, phase_name(moved.phase)))
+            else:
+                found.append(PastLine(None, event_words(moved.event, moved.before)))
+        return found
+
+    @property
+    def ending(self) -> str:
+        """How the game ended."""
+        return ending_words(self.game)
+
+    @property
+    def standings(self) -> Sequence[Standing]:
+        """How everybody stands."""
+        return standings(self.game)
+
+    @property
+    def scores(self) -> Mapping[int, str]:
+        """The points of each player by their number, as the tournaments of Anjou count them."""
+        found = scores.baf_of(self.game)
+        return {number: f"{float(points):.3f}".rstrip("0").rstrip(".") for number, points in found.items()}
+
+    def seat(self, number: int) -> Seat:
+        """A player by their number."""
+        return self.game.seat(number)
+
+
+def player_of(game: OrdinaryGame, power: Power) -> str:
+    """The name of who plays a power; empty where nobody does."""
+    number = game.seat_of(power)
+    return game.seat(number).name if number else ""
+
+
+def _power_line(game: OrdinaryGame, power: Power) -> PowerLine:
+    number = game.seat_of(power)
+    state = ""
+    if number is None:
+        state = (
+            gettext("plays by itself") if game.automatic and power == "TURKEY" else gettext("civil disorder")
+        )
+    elif not game.seat(number).present:
+        state = gettext("has left: civil disorder")
+    centres = game.position.centres_of(power)
+    units = game.position.units_of(power)
+    dislodged = [unit for unit, routed in sorted(game.position.dislodged.items()) if routed.power == power]
+    return PowerLine(
+        power,
+        player_of(game, power),
+        state,
+        units,
+        dislodged,
+        sorted(map(place_label, centres), key=collation_key),
+        len(centres) - len(units) - len(dislodged),
+        game.stock(power) if game.phase.kind is PhaseKind.ADJUSTMENTS else 0,
+    )
+
+
+def outcomes_of(chapter: Chapter) -> Mapping[Power, Sequence[UnitRow]]:
+    """What became of the orders of a phase, by power in the order in which sheets are read."""
+    winter = chapter.phase.kind is PhaseKind.ADJUSTMENTS
+    found = rows_by_power(fates_in(chapter.outcomes, chapter.given), winter=winter)
+    order = [power for power in chapter.before.reading_order if power in found]
+    return {power: found[power] for power in (*order, *(each for each in found if each not in order))}
+
+
+def picture_of_chapter(chapter: Chapter) -> Picture:
+    """The board of a phase that was played, with its orders."""
+    before, after = shown_as_duel(chapter.before), shown_as_duel(chapter.after)
+    fates = fates_in(chapter.outcomes, chapter.given)
+    return picture_of_orders(before, after, fates, phase_name(chapter.phase))
+
+
+class TablePage(TableFrame):
+    """The table itself: for its organiser with all that they do, for others to look at."""
+
+    template = "tables/show.html"
+
+    def __init__(
+        self,
+        table: LoadedTable,
+        *,
+        problem: str = "",
+        missing: Sequence[Power] = (),
+        strays: Sequence[Remark] = (),
+        all_text: str = "",
+    ) -> None:
+        """problem: why something was refused. missing: powers without sheet, asked about before a reveal.
+
+        strays, all_text: lines of the common sheet that belong to nobody, and what is left of it.
+        """
+        super().__init__(table)
+        self.problem, self.missing, self.all_text = problem, missing, all_text
+        self.strays = [remark_words(remark) for remark in strays]
+        self.is_refused = bool(problem or strays)
+
+    @cached_property
+    def sheets(self) -> Sequence[SheetLine]:
+        """The sheets that are awaited, those of beginners first."""
+        game = self.game
+        texts = running.typed(db(), self.table.stored) if self.is_organiser else {}
+        return [self._sheet(power, texts) for power in game.reading_order if power in game.awaited]
+
+    def _sheet(self, power: Power, texts: Mapping[Power, str]) -> SheetLine:
+        game = self.game
+        number = game.seat_of(power)
+        known = self.handed_in.get(power)
+        text = texts.get(power, "")
+        remarks = read_sheet(game, power, text, language()).remarks if power in texts else ()
+        return SheetLine(
+            power,
+            player_of(game, power),
+            bool(number and game.seat(number).beginner),
+            text,
+            known is not None,
+            bool(known and known.by_link),
+            bool(known and known.torn),
+            _units_to_order(game, power),
+            game.winter(power) if game.phase.kind is PhaseKind.ADJUSTMENTS else 0,
+            list(map(remark_words, remarks)),
+        )
+
+    @property
+    def missing_names(self) -> str:
+        """The powers without sheet, in words."""
+        return power_names(self.missing)
+
+    @property
+    def links(self) -> Sequence[tuple[Power, str, str]]:
+        """The powers with their player and the address of their sheet."""
+        token = self.table.stored.token
+        return [
+            (
+                power,
+                player_of(self.game, power),
+                url_for("tables.sheet", token=token, secret=self.table.stored.links[power], _external=True),
+            )
+            for power in self.game.present
+            if power in self.table.stored.links
+        ]
+
+    @property
+    def asked(self) -> str:
+        """What is ordered in this phase: M, R or A."""
+        return self.game.phase.kind.value
+
+    @property
+    def may_vote(self) -> bool:
+        """True where an end may be asked for."""
+        return moment_of(self.game) is not None
+
+    @property
+    def may_undo(self) -> bool:
+        """True while the last phase or event can be taken back."""
+        return bool(self.table.moves) and not self.handed_in
+
+    @property
+    def undone_words(self) -> str:
+        """What would be taken back."""
+        last = self.table.moves[-1]
+        return phase_name(last.phase) if isinstance(last, Chapter) else event_words(last.event, last.before)
+
+    @property
+    def unassigned(self) -> Sequence[Power]:
+        """The powers that somebody who comes late can take over."""
+        position = self.game.position
+        free = (power for power in standard().powers if power not in self.game.played)
+        return [power for power in free if position.units_of(power)]
+
+    @property
+    def centres_to_choose(self) -> Sequence[tuple[Province, str]]:
+        """The centres that can be chosen or given up now, by name."""
+        game = self.game
+        if game.stage is Stage.CHOOSING:
+            found = [code for code in standard().centres if code not in game.chosen]
+        else:
+            found = list(game.position.centres_of(game.seat(game.turn).powers[0]))
+        return _by_name(found)
+
+    @property
+    def turn(self) -> Seat:
+        """Whose turn it is to choose."""
+        return self.game.seat(self.game.turn)
+
+    @property
+    def naming(self) -> Sequence[tuple[Power, str, int, Sequence[tuple[Province, str]]]]:
+        """Who still names home centres: how many, and among which."""
+        game = self.game
+        return [
+            (
+                power,
+                player_of(game, power),
+                min(NAMED_HOMES, len(game.position.centres_of(power))),
+                _by_name(game.position.centres_of(power)),
+            )
+            for power in game.unnamed
+        ]
+
+    @property
+    def outcomes(self) -> Mapping[Power, Sequence[UnitRow]]:
+        """What became of the orders of the phase that was played last."""
+        return outcomes_of(self.last) if self.last else {}
+
+    @property
+    def last_name(self) -> str:
+        """The phase that was played last."""
+        return phase_name(self.last.phase) if self.last else ""
+
+    @property
+    def is_saved_game(self) -> bool:
+        """True where the game can be written as that of other programs."""
+        return self.game.terms.variant not in (Variant.SANDAD, Variant.ESCALATION)
+
+    @property
+    def minutes_played(self) -> int:
+        """The whole minutes since the game began."""
+        return clock.minutes_played(self.table.stored, now())
+
+
+def _units_to_order(game: OrdinaryGame, power: Power) -> Sequence[Unit]:
+    if game.phase.kind is PhaseKind.RETREATS:
+        return [unit for unit, routed in sorted(game.position.dislodged.items()) if routed.power == power]
+    return game.position.units_of(power)
+
+
+def _by_name(codes: Sequence[Province]) -> Sequence[tuple[Province, str]]:
+    named = [(code, province_name(code, language())) for code in codes]
+    return sorted(named, key=lambda each: collation_key(each[1]))
+
+
+class WallPage(TablePage):
+    """The table on a wall: the board, the clock, who is awaited; nothing to press."""
+
+    template = "tables/wall.html"
+
+
+class PrintPage(TableFrame):
+    """Sheets to be written on, a power each."""
+
+    template = "tables/print.html"
+
+    @property
+    def blank(self) -> Sequence[tuple[Power, str, Sequence[Unit], int]]:
+        """The powers with their player, the units to order, and the winter."""
+        game = self.game
+        return [
+            (
+                power,
+                player_of(game, power),
+                _units_to_order(game, power),
+                game.winter(power) if game.phase.kind is PhaseKind.ADJUSTMENTS else 0,
+            )
+            for power in game.reading_order
+            if power in game.awaited
+        ]
+
+
+class PhasePage(TableFrame):
+    """A phase that was played."""
+
+    template = "tables/phase.html"
+
+    def __init__(self, table: LoadedTable, ordinal: int, chapter: Chapter) -> None:
+        super().__init__(table)
+        self.ordinal, self.chapter = ordinal, chapter
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return phase_name(self.chapter.phase)
+
+    @property
+    def picture(self) -> Picture:
+        """The board with its orders."""
+        return picture_of_chapter(self.chapter)
+
+    @property
+    def outcomes(self) -> Mapping[Power, Sequence[UnitRow]]:
+        """What became of the orders."""
+        return outcomes_of(self.chapter)
+
+    @property
+    def torn(self) -> str:
+        """The powers whose sheets were torn away."""
+        return power_names([power for power, sheet in self.chapter.sheets.items() if sheet.torn])
+
+    @property
+    def missing(self) -> str:
+        """The powers that were awaited and had no sheet."""
+        before = self.chapter.before
+        return power_names(
+            [power for power in before.played if power in before.awaited - self.chapter.sheets.keys()]
+        )
+
+    @property
+    def neighbours(self) -> tuple[int | None, int | None]:
+        """The phases before and after it."""
+        numbers = [n for n, moved in enumerate(self.table.moves) if isinstance(moved, Chapter)]
+        at = numbers.index(self.ordinal)
+        return (
+            numbers[at - 1] if at else None,
+            numbers[at + 1] if at + 1 < len(numbers) else None,
+        )
+
+
+class TableList(Frame):
+    """The tables that a member has made."""
+
+    template = "tables/index.html"
+
+    def __init__(self, found: Sequence[Any], next_before: int | None) -> None:
+        self.found, self.next_before = found, next_before
+
+    @staticmethod
+    def stands(phase: Phase | None) -> str:
+        """How a table stands."""
+        return phase_name(phase) if phase else gettext("Finished")

@@ -1,0 +1,348 @@
+"""Making and running a table; what those around it may look at."""
+
+import json
+from collections.abc import Sequence
+from http import HTTPStatus
+
+from flask import Response, current_app, flash, jsonify, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from sqlalchemy.orm import Session
+
+from adjudicator import Order, Power, Province, Unreadable, standard
+from games import (
+    Chapter,
+    Event,
+    EventKind,
+    Fault,
+    GameError,
+    OrdinaryGame,
+    Remark,
+    VoteOutcome,
+    read_all,
+    read_sheet,
+)
+from games.exchange import saved_game_of, text_of
+from models.ids import TableToken
+from services.refused import NotFound, Refused
+from services.tables import clock, running, tables
+from services.tables.clock import ClockAct
+from services.tables.refusals import TableRefusal, TableRefused, refused_by_rules
+from services.tables.tables import LoadedTable
+from services.terms import OFFERED
+from web.core.forms import MOST_DIGITS, Onward, show_again
+from web.core.limits import address, count
+from web.core.links import number_asked, see_other
+from web.core.login import me, member, members_only
+from web.core.messages import refusal_message
+from web.core.page import respond
+from web.core.session import db, now, writing
+from web.core.translation import gettext, language
+from web.tables.forms import TableForm
+from web.tables.pages import PhasePage, PrintPage, TableList, TablePage, WallPage, blueprint
+from web.tables.words import clock_summaries, lineup_summaries
+from web.words.names import power_name
+
+LIVE_RATE = "90 per minute"
+"""How often one address may ask how a table stands: a room of people shares one."""
+
+
+@blueprint.errorhandler(TableRefused)
+def refused(error: TableRefused) -> ResponseReturnValue:
+    """Say why something was not done, and give back what was typed."""
+    status = HTTPStatus.FORBIDDEN if error.code is TableRefusal.NOT_ORGANISER else HTTPStatus.CONFLICT
+    token = (request.view_args or {})["token"]
+    onward = Onward(url_for("tables.show", token=token), gettext("Open the table again"))
+    return show_again(gettext("This was not done"), refusal_message(error), status, onward)
+
+
+@blueprint.get("/")
+def index() -> ResponseReturnValue:
+    """List the tables of a member; tell others what tables are."""
+    reader = member()
+    found = list(tables.listed(db(), reader.id, number_asked())) if reader else []
+    more = found[tables.PAGE - 1].id if len(found) > tables.PAGE else None
+    return respond(TableList(found[: tables.PAGE], more))
+
+
+@blueprint.route("/new", methods=["GET", "POST"])
+@members_only
+def create() -> ResponseReturnValue:
+    """Make a table."""
+    form = TableForm()
+    token = _created(form) if form.validate_on_submit() else None
+    if token:
+        return see_other(url_for("tables.show", token=token))
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
+    page = render_template(
+        "tables/new.html",
+        form=form,
+        lineups=lineup_summaries(),
+        clocks=clock_summaries(),
+        editions=tuple(OFFERED),
+    )
+    return page, status
+
+
+FIELDS = {"players": "names", "terms": "goal"}
+"""Where what the rules refuse is shown, if not at a field of its own name."""
+
+
+def _created(form: TableForm) -> str | None:
+    """Return the token of the new table, or None with what is wrong at its field."""
+    usual = {power: power_name(power) for power in standard().powers}
+    try:
+        proposal = form.proposal()
+        with writing() as session:
+            return tables.make(session, me().id, proposal, usual, now()).token
+    except GameError as error:
+        _refuse(form, refused_by_rules(error))
+    except TableRefused as error:
+        _refuse(form, error)
+    return None
+
+
+def _refuse(form: TableForm, error: Refused) -> None:
+    field = error.field.partition("[")[0].partition(".")[0]
+    field = FIELDS.get(field, field)
+    form.refuse(field if field in form else "saved" if form.saved.data else "names", refusal_message(error))
+
+
+@blueprint.get("/<token>")
+def show(token: TableToken) -> ResponseReturnValue:
+    """Show a table: to its organiser with all that they do."""
+    return respond(TablePage(_found(token)))
+
+
+def _found(token: TableToken) -> LoadedTable:
+    reader = member()
+    return tables.find(db(), token, links=reader is not None)
+
+
+@blueprint.get("/<token>/wall")
+def wall(token: TableToken) -> ResponseReturnValue:
+    """Show a table on a wall."""
+    return respond(WallPage(tables.find(db(), token)))
+
+
+@blueprint.get("/<token>/print")
+def printed(token: TableToken) -> ResponseReturnValue:
+    """Answer with sheets to be written on."""
+    return respond(PrintPage(tables.find(db(), token)))
+
+
+@blueprint.get("/<token>/phases/<int:ordinal>")
+def phase(token: TableToken, ordinal: int) -> ResponseReturnValue:
+    """Show a phase that was played."""
+    table = tables.find(db(), token)
+    moved = table.moves[ordinal] if ordinal < len(table.moves) else None
+    if not isinstance(moved, Chapter):
+        raise NotFound
+    return respond(PhasePage(table, ordinal, moved))
+
+
+@blueprint.get("/<token>/live")
+def live(token: TableToken) -> ResponseReturnValue:
+    """Say how the clock stands, and whether the page has changed."""
+    count(LIVE_RATE, "tables live", address())
+    table = tables.find(db(), token)
+    left = clock.left(table.stored, now())
+    answer = jsonify(
+        stamp=running.stamp(db(), table.stored),
+        left=left,
+        runs=table.stored.clock_ends_at is not None,
+        writing=table.clock.writing * 60,
+    )
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+@blueprint.get("/<token>/record.json")
+def record(token: TableToken) -> Response:
+    """Answer with the record of a game (docs/formats.md)."""
+    plain = tables.record_of(db(), tables.find(db(), token))
+    return _file(json.dumps(plain, ensure_ascii=False, indent=1), "application/json", f"{token}.json")
+
+
+@blueprint.get("/<token>/saved-game.json")
+def saved_game(token: TableToken) -> Response:
+    """Answer with a game as the package `diplomacy` saves it."""
+    table = tables.find(db(), token)
+    try:
+        plain = saved_game_of(table.first, table.moves, token)
+    except GameError as error:
+        raise NotFound from error
+    return _file(json.dumps(plain), "application/json", f"{token}-saved.json")
+
+
+@blueprint.get("/<token>/game.txt")
+def text(token: TableToken) -> Response:
+    """Answer with a game as a text, phase by phase."""
+    table = tables.find(db(), token)
+    return _file(text_of(table.first, table.moves, language()), "text/plain", f"{token}.txt")
+
+
+def _file(content: str, kind: str, name: str) -> Response:
+    response: Response = current_app.response_class(content, mimetype=kind)
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+@blueprint.post("/<token>/sheets")
+@members_only
+def sheets(token: TableToken) -> ResponseReturnValue:
+    """Store what the organiser has typed, and reveal the phase if they say so."""
+    act = request.form.get("act", "save")
+    with writing() as session:
+        table = tables.lock(session, token, me().id)
+        running.check_ordinal(table, _number("ordinal"))
+        strays, rest = _store(session, table)
+    if strays:
+        page = TablePage(tables.find(db(), token, links=True), strays=strays, all_text=rest)
+        return respond(page, HTTPStatus.UNPROCESSABLE_ENTITY)
+    if act == "save":
+        flash(gettext("Saved. Nobody else can read it before the reveal."))
+        return see_other(url_for("tables.show", token=token, _anchor="sheets"))
+    return _revealed(token, complete=act != "reveal_anyway")
+
+
+def _revealed(token: TableToken, *, complete: bool) -> ResponseReturnValue:
+    try:
+        with writing() as session:
+            table = tables.lock(session, token, me().id)
+            running.check_ordinal(table, _number("ordinal"))
+            running.reveal(session, table, now(), complete=complete)
+    except TableRefused as error:
+        if error.code is not TableRefusal.MISSING:
+            raise
+        page = TablePage(
+            tables.find(db(), token, links=True),
+            problem=refusal_message(error),
+            missing=error.values["powers"],  # type: ignore[arg-type]  # a list of powers, by its code
+        )
+        return respond(page, HTTPStatus.UNPROCESSABLE_ENTITY)
+    return see_other(url_for("tables.show", token=token, _anchor="outcomes"))
+
+
+def _store(session: Session, table: LoadedTable) -> tuple[list[Remark], str]:
+    """Store the sheets of the form; return what of the common one belongs to nobody, and its text."""
+    game = table.game
+    common = request.form.get("all", "")
+    found = read_all(game, common, language()) if common.strip() else {}
+    typed = {}
+    for power in game.reading_order:
+        if power not in game.awaited:
+            continue
+        own = request.form.get(f"sheet_{power}", "").replace("\r\n", "\n").rstrip()
+        added = found[power].sheet.orders if power in found else ()
+        typed[power] = running.Typed(
+            "\n".join([*_lines_left(game, power, own, added), *map(str, added)]),
+            bool(request.form.get(f"in_{power}")),
+            bool(request.form.get(f"torn_{power}")),
+        )
+    running.store_typed(session, table, typed, language(), now())
+    strays = list(found[None].remarks) if None in found else []
+    rest = "\n".join(remark.text for remark in strays)
+    return strays, rest
+
+
+def _lines_left(
+    game: OrdinaryGame, power: Power, text: str, added: Sequence[Order | Unreadable]
+) -> Sequence[str]:
+    """The lines of a sheet that are for other units than what is added to it."""
+    named = {order.unit.province for order in added if order.unit}
+    if not named:
+        return [text] if text else []
+    return [
+        line
+        for line in text.splitlines()
+        if not any(
+            order.unit and order.unit.province in named
+            for order in read_sheet(game, power, line, language()).sheet.orders
+        )
+    ]
+
+
+def _number(name: str) -> int | None:
+    text = request.form.get(name, "")
+    return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else None
+
+
+@blueprint.post("/<token>/undo")
+@members_only
+def undo(token: TableToken) -> ResponseReturnValue:
+    """Take the last phase or event back."""
+    with writing() as session:
+        table = tables.lock(session, token, me().id)
+        running.check_ordinal(table, _number("ordinal"))
+        running.undo(session, table, now())
+    flash(gettext("Taken back. The sheets are here again, to be corrected."))
+    return see_other(url_for("tables.show", token=token))
+
+
+@blueprint.post("/<token>/event")
+@members_only
+def event(token: TableToken) -> ResponseReturnValue:
+    """Note what happened beside the sheets."""
+    kind = request.form.get("event", "")
+    if kind not in list(EventKind):
+        raise NotFound
+    with writing() as session:
+        table = tables.lock(session, token, me().id)
+        running.check_ordinal(table, _number("ordinal"))
+        running.let_happen(session, table, _event(EventKind(kind), table), now())
+    return see_other(url_for("tables.show", token=token))
+
+
+def _event(kind: EventKind, table: LoadedTable) -> Event:
+    """Read an event from its form."""
+    outcome = request.form.get("outcome", "")
+    power, sent = request.form.get("power", ""), request.form.getlist("players")
+    return Event(
+        kind,
+        player=_number("player"),
+        name=" ".join(request.form.get("name", "").split()),
+        power=Power(power) if power else None,
+        places=tuple(map(Province, request.form.getlist("places"))),
+        outcome=VoteOutcome(outcome) if outcome in list(VoteOutcome) else None,
+        vetoed_by=_number("vetoed_by"),
+        players=tuple(number for number in range(1, len(table.game.seats) + 1) if str(number) in sent),
+        minutes=clock.minutes_played(table.stored, now()) if kind is EventKind.TIME_UP else None,
+        year=_number("year"),
+    )
+
+
+@blueprint.post("/<token>/clock")
+@members_only
+def set_clock(token: TableToken) -> ResponseReturnValue:
+    """Start, stop or hurry the clock."""
+    what = request.form.get("act", "")
+    if what not in list(ClockAct):
+        raise NotFound
+    with writing() as session:
+        table = tables.lock(session, token, me().id)
+        clock.act(table.stored, table.game, ClockAct(what), now())
+    return see_other(url_for("tables.show", token=token))
+
+
+@blueprint.post("/<token>/links")
+@members_only
+def links(token: TableToken) -> ResponseReturnValue:
+    """Make a new link for a power: the old one opens nothing any more."""
+    power = Power(request.form.get("power", ""))
+    with writing() as session:
+        table = tables.lock(session, token, me().id)
+        if power not in table.game.present:
+            raise TableRefused(Fault.UNKNOWN_POWER)
+        running.renew_links(table, [power])
+    flash(gettext("%(power)s has a new link. The old one opens nothing any more.", power=power_name(power)))
+    return see_other(url_for("tables.show", token=token, _anchor="links"))
+
+
+@blueprint.post("/<token>/delete")
+@members_only
+def delete(token: TableToken) -> ResponseReturnValue:
+    """Delete a table with all that was played."""
+    with writing() as session:
+        tables.delete(session, tables.lock(session, token, me().id))
+    flash(gettext("The table is deleted."))
+    return see_other(url_for("tables.index"))
