@@ -143,22 +143,28 @@ def _write(
 
 
 def _reminders(stored: StoredDuel, user: User, player: Player, now: datetime) -> Iterator[Notice]:
-    """Yield the reminder of the phase that begins, if the player is awaited and wants one."""
+    """Yield the reminders of the phase that begins, if the player is awaited and wants any."""
     due = stored.times.due.get(player)
-    if stored.phase is None or due is None or not user.lead_seconds or stored.clock.is_live:
+    if stored.phase is None or due is None or stored.clock.is_live:
         return
-    yield Notice(
-        ("reminder",),
-        _reminder(stored, player),
-        _facts(stored, player),
-        stored.id,
-        reminder_at(user, now, due),
-        due,
-    )
+    for reminder, lead in zip(REMINDERS, _leads(user), strict=True):
+        if lead:
+            facts = {**_facts(stored, player), "reminder": reminder}
+            subject = _reminder(stored, player, reminder)
+            yield Notice(("reminder",), subject, facts, stored.id, reminder_at(lead, now, due), due)
 
 
-def _reminder(stored: StoredDuel, player: Player) -> str:
-    return f"duel:{stored.token}:reminder:{_phase_told(stored)}:{player}"
+REMINDERS = ("reminder", "again")
+"""The names of the first and the second reminder of a phase, in subjects and facts."""
+
+
+def _leads(user: User) -> tuple[int, int]:
+    """Return how many seconds before a deadline each reminder comes; 0 for never."""
+    return user.lead_seconds, user.again_seconds
+
+
+def _reminder(stored: StoredDuel, player: Player, reminder: str) -> str:
+    return f"duel:{stored.token}:{reminder}:{_phase_told(stored)}:{player}"
 
 
 def _phase_told(stored: StoredDuel) -> str:
@@ -168,10 +174,10 @@ def _phase_told(stored: StoredDuel) -> str:
 
 
 def revive_reminder(session: Session, stored: StoredDuel, player: Player, now: datetime) -> None:
-    """Restore the reminder of a player who is not ready any more, if it was dropped meanwhile."""
-    subject = _reminder(stored, player)
+    """Restore the reminders of a player who is not ready any more, if they were dropped meanwhile."""
+    subjects = [_reminder(stored, player, reminder) for reminder in REMINDERS]
     dropped = (Message.due_at.is_(None), Message.told_at.is_(None), Message.tries == 0)
-    is_theirs = (Message.duel_id == stored.id, Message.subject == subject)
+    is_theirs = (Message.duel_id == stored.id, Message.subject.in_(subjects))
     session.execute(update(Message).where(*is_theirs, *dropped).values(due_at=now, until=None))
 
 
@@ -183,7 +189,10 @@ def turn_lasts(_: Session, message: Message, now: datetime) -> When:
 def reminder_due(_: Session, message: Message, now: datetime) -> When:
     """Send a reminder while its deadline holds; it may have been moved, or be paused."""
     times, user = _times_of_awaited(message), message.user
-    if times is None or not user.lead_seconds:
+    first, second = _leads(user)
+    is_second = message.facts.get("reminder") == "again"
+    lead = second if is_second else first
+    if times is None or not lead:
         return None
     if times.pause:
         message.until = None
@@ -192,7 +201,9 @@ def reminder_due(_: Session, message: Message, now: datetime) -> When:
     if due is None:
         return None
     message.until = due
-    at = out_of_quiet(user, reminder_at(user, message.made_at, due), due)
+    at = out_of_quiet(user, reminder_at(lead, message.made_at, due), due)
+    if is_second and first and at <= out_of_quiet(user, reminder_at(first, message.made_at, due), due):
+        return None  # in a short phase, or about quiet hours, both would come at once
     quiet = quiet_around(user, now)
     if quiet and quiet.ends < due:
         at = max(at, quiet.ends)

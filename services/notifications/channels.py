@@ -137,16 +137,24 @@ def untick(session: Session, channel_id: ChannelId, kind: str) -> Channel | None
 
 
 def choose_times(
-    session: Session, user_id: UserId, lead_seconds: int, quiet: tuple[int, int] | None, now: datetime
+    session: Session,
+    user_id: UserId,
+    lead_seconds: int,
+    quiet: tuple[int, int] | None,
+    now: datetime,
+    again_seconds: int = 0,
 ) -> None:
     """Set how long before a deadline an account is reminded, and its quiet hours, in minutes of the day.
 
-    Waiting messages are rescheduled. Raises ValueError.
+    again_seconds: how long before it a second time; 0 for never. Waiting messages are rescheduled. Raises
+    ValueError.
     """
-    if lead_seconds not in LEADS or not all(0 <= minutes < MINUTES for minutes in quiet or ()):
-        raise ValueError(lead_seconds, quiet)
+    if not {lead_seconds, again_seconds} <= set(LEADS) or not all(
+        0 <= minutes < MINUTES for minutes in quiet or ()
+    ):
+        raise ValueError(lead_seconds, again_seconds, quiet)
     user = session.get_one(User, user_id)
-    user.lead_seconds = lead_seconds
+    user.lead_seconds, user.again_seconds = lead_seconds, again_seconds
     user.quiet_from, user.quiet_to = quiet or (None, None)
     reconsider_reminders(session, Message.user_id == user_id, now)
 

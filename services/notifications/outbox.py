@@ -60,9 +60,12 @@ def out_of_quiet(user: User, instant: datetime, deadline: datetime | None = None
     return quiet.ends if deadline is None or quiet.ends < deadline else quiet.begins - MARGIN
 
 
-def reminder_at(user: User, begun: datetime, due: datetime) -> datetime:
-    """Return when to remind of a deadline, quiet hours aside: not before half of the time is over."""
-    return max(due - timedelta(seconds=user.lead_seconds), begun + (due - begun) / 2)
+def reminder_at(lead: int, begun: datetime, due: datetime) -> datetime:
+    """Return when to remind of a deadline, quiet hours aside: not before half of the time is over.
+
+    lead: how many seconds before it somebody wants to be reminded.
+    """
+    return max(due - timedelta(seconds=lead), begun + (due - begun) / 2)
 
 
 def reconsider_reminders(session: Session, whose: ColumnElement[bool], now: datetime) -> None:

@@ -108,7 +108,7 @@ def _blank(session: Session, user: User) -> None:
     user.skeleton = user.email = user.verified_at = user.calendar_token = None
     user.password_hash = NO_PASSWORD
     user.zone, user.hours, user.codes, user.board = "", "language", "language", "page"
-    user.lead_seconds, user.quiet_from, user.quiet_to = USUAL_LEAD, None, None
+    user.lead_seconds, user.again_seconds, user.quiet_from, user.quiet_to = USUAL_LEAD, 0, None, None
     user.most_duels, user.is_arbiter = None, False
 
 

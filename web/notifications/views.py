@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import lazy_gettext as _l
 from itsdangerous import BadSignature
 from sqlalchemy.orm import Session
-from wtforms import HiddenField, RadioField, SelectMultipleField, StringField
+from wtforms import HiddenField, RadioField, SelectField, SelectMultipleField, StringField
 from wtforms.fields import TimeField
 from wtforms.validators import Optional
 from wtforms.widgets import CheckboxInput, ListWidget
@@ -96,6 +96,7 @@ class TimesForm(Form):
     """Choose when one is notified."""
 
     lead = RadioField(_l("Remind me before a deadline"), coerce=int)
+    again = SelectField(_l("And once more"), coerce=int, default=0)
     quiet_from = TimeField(_l("Do not disturb from"), [Optional()])
     quiet_to = TimeField(
         _l("until"),
@@ -108,11 +109,13 @@ class TimesForm(Form):
         """Return the form of an account, as it is or as it was sent."""
         chosen = {
             "lead": user.lead_seconds,
+            "again": user.again_seconds,
             "quiet_from": _shown(user.quiet_from),
             "quiet_to": _shown(user.quiet_to),
         }
         form = cls(**({} if is_sent else {"formdata": None, **chosen}))
         form.lead.choices = choices(*((lead, duration(lead) if lead else gettext("Never")) for lead in LEADS))
+        form.again.choices = choices(*((lead, duration(lead) if lead else gettext("No")) for lead in LEADS))
         return form
 
     def quiet(self) -> tuple[int, int] | None:
@@ -193,7 +196,7 @@ def choose_times() -> ResponseReturnValue:
     if not (form.validate_on_submit() and form.is_whole()):
         return notifications_page(times=form)
     with writing() as session:
-        channels.choose_times(session, me().id, form.lead.data, form.quiet(), now())
+        channels.choose_times(session, me().id, form.lead.data, form.quiet(), now(), form.again.data)
     return saved()
 
 

@@ -140,6 +140,15 @@ def test_a_reminder_never_comes_before_half_of_the_time_is_over(begun, both, acc
     assert due_of_reminders(messages, people["boris"])[1:] == [(half, whole)]
 
 
+def test_a_second_reminder_is_due_so_long_before_the_deadline_as_was_chosen(
+    begun, both, account, messages, people
+):
+    account("anna", lead_seconds=12 * 3600, again_seconds=3600)
+    begun()
+    first, second = DEADLINE - timedelta(hours=12), DEADLINE - timedelta(hours=1)
+    assert due_of_reminders(messages, people["anna"]) == [(first, DEADLINE), (second, DEADLINE)]
+
+
 def test_who_wants_no_reminder_gets_none(both, account, begun, messages, people):
     account("anna", lead_seconds=0)
     begun()

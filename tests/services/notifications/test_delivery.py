@@ -354,6 +354,19 @@ def test_new_times_are_looked_at_by_what_waits(any_database, people, begun, chan
     assert messages()[0].due_at == NOON + 12 * HOUR
 
 
+def test_of_two_reminders_that_would_come_at_once_in_a_short_phase_one_comes(
+    people, account, begun, channel, delivery, messages
+):
+    """Neither comes before half of the time is over, which is later than both leads here."""
+    account("anna", lead_seconds=24 * 3600, again_seconds=12 * 3600)
+    channel("anna", kinds=["reminder"])
+    begun()
+    assert len(messages()) == 2
+    delivery.at(NOON + 12 * HOUR)
+    assert [each.told_at is not None for each in messages()] == [True, False]
+    assert [each.due_at for each in messages()] == [None, None]
+
+
 def test_of_one_account_a_few_messages_are_sent_at_once_so_that_others_have_their_turn(
     any_database, channel, say
 ):

@@ -211,15 +211,16 @@ def test_quiet_hours_and_reminders_are_chosen(member, sqlite_database):
     def chosen():
         with sqlite_database.reading() as session:
             user = session.get(User, 1)
-            return user.lead_seconds, user.quiet_from, user.quiet_to
+            return user.lead_seconds, user.again_seconds, user.quiet_from, user.quiet_to
 
     anna.post(f"{PAGE}/times", lead="0", quiet_from="22:30", quiet_to="07:00")
-    assert chosen() == (0, 22 * 60 + 30, 7 * 60)
+    assert chosen() == (0, 0, 22 * 60 + 30, 7 * 60)
     page = anna.get(PAGE).text
     assert 'value="22:30"' in page
     assert re.search(r'<input[^>]*checked[^>]*name="lead"[^>]*value="0"', page)
-    anna.post(f"{PAGE}/times", lead="86400", quiet_from="", quiet_to="")
-    assert chosen() == (86400, None, None)
+    anna.post(f"{PAGE}/times", lead="86400", again="10800", quiet_from="", quiet_to="")
+    assert chosen() == (86400, 10800, None, None)
+    assert '<option selected value="10800">' in anna.get(PAGE).text
 
 
 @pytest.mark.parametrize(
