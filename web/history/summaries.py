@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from adjudicator import Flag, PhaseKind, Power, Unit
+from adjudicator import Flag, PhaseKind, Power, Province, Unit
 from intimate.auction import Auction
 from intimate.chapter import Chapter, Fate, fates_of
 from intimate.duel import Ending
@@ -160,10 +160,13 @@ def _carried_out(past: Past, fates: list[Fate]) -> Iterator[str]:
 
 
 def _conquests(past: Past) -> Iterator[str]:
-    before, after = past.before, past.chapter.after
-    owners = before.position.owners if before else {}
+    return conquests(past.before.position.owners if past.before else {}, past.chapter.after.position.owners)
+
+
+def conquests(owners: Mapping[Province, Power], after: Mapping[Province, Power]) -> Iterator[str]:
+    """Say which centres each power has gained, by who owned them before and who owns them after."""
     taken: dict[Power, list[str]] = {}
-    for province, power in after.position.owners.items():
+    for province, power in after.items():
         if owners.get(province) != power:
             taken.setdefault(power, []).append(place_label(province))
     for power in by_name(taken):

@@ -36,6 +36,7 @@ from web.board.picture import Picture, pending_arrows, picture_of_orders
 from web.board.points import Point, extent, shapes, view_box
 from web.core.page import Frame, respond
 from web.core.translation import gettext, language
+from web.history.summaries import conquests
 from web.learning.index import blueprint
 from web.words.names import by_name, power_name
 from web.words.numbers import collation_key
@@ -176,7 +177,10 @@ def shown(example: Example) -> ShownExample:
             power: [order_words(order, winter=winter) for order in orders]
             for power, orders in example.orders.items()
         },
-        [_result(fate) for fate in example.fates],
+        [
+            *(_result(fate) for fate in example.fates),
+            *conquests(game.position.owners, after.position.owners),
+        ],
     )
 
 
@@ -193,7 +197,8 @@ def _result(fate: Fate) -> str:
     flags = [flag for flag in fate.outcome.flags if flag not in known]
     if reasons and not flags:
         return gettext("%(order)s: %(outcome)s", order=said, outcome=reasons)
-    words = gettext("%(order)s: %(outcome)s", order=said, outcome=outcome_words(flags))
+    outcome = outcome_words(flags) if fate.order or flags else gettext("stayed")
+    words = gettext("%(order)s: %(outcome)s", order=said, outcome=outcome)
     return f"{words} ({reasons})" if reasons else words
 
 
