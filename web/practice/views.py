@@ -59,7 +59,7 @@ from web.duels.sent_entry import phase_of_form, phase_seen
 from web.history.chapters import HistoryPart
 from web.practice.words import empty_plan, motive_words, plan_lines, remark_on
 from web.words.chapters import phase_name
-from web.words.names import by_name, level_name, level_summary, power_name
+from web.words.names import by_name, definite_name, level_name, level_summary, power_name
 from web.words.settings import preset_name, preset_summary
 from web.words.times import listed
 
@@ -146,9 +146,18 @@ class PracticePart(DuelPart):
 
     @property
     def welcomes(self) -> bool:
-        """True in an account's first practice duel with bids, until its card is closed."""
-        is_closed = WELCOMED in request.cookies
-        return bool(self.viewed.view.home) and not is_closed and is_first_practice(db(), self.stored)
+        """True in the first practice duel of an account until its card is closed."""
+        begins = bool(self.viewed.view.home or self.sides)
+        return begins and WELCOMED not in request.cookies and is_first_practice(db(), self.stored)
+
+    @property
+    def sides(self) -> Sequence[str]:
+        """The powers of the player and of the opponent, in a duel between two sides; else nothing."""
+        duel, player = self.viewed.duel, self.viewed.player
+        if player is None or not duel.rules.sides:
+            return ()
+        sides = (player, player.opponent)
+        return [listed(definite_name(power) for power in by_name(duel.own(side))) for side in sides]
 
     @cached_property
     def year_back(self) -> Phase | None:

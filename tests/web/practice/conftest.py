@@ -16,8 +16,8 @@ def practise(site, sqlite_database, visit):
     site.extensions["counting"].storage.reset()
     bench = JobContext(sqlite_database, lambda: NOON, think_here, Claims(), "key")
 
-    def begin(who=None, level="captain", home="FRANCE"):
-        return Practising(who or visit(), bench, level, home)
+    def begin(who=None, level="captain", home="FRANCE", preset="intimate"):
+        return Practising(who or visit(), bench, level, home, preset)
 
     return begin
 
@@ -25,9 +25,9 @@ def practise(site, sqlite_database, visit):
 class Practising:
     """One practice duel on its pages."""
 
-    def __init__(self, who, bench, level, home):
+    def __init__(self, who, bench, level, home, preset):
         self.who, self.bench = who, bench
-        self.begun = who.post("/practise", level=level, home=home, preset="intimate")
+        self.begun = who.post("/practise", level=level, home=home, preset=preset)
         self.path = self.begun.headers.get("Location", "")
         self.token = TOKEN.search(who.get("/rules").text)[1]
 

@@ -12,6 +12,7 @@ from tests.builders import UNITS, start
 from tests.fixtures_duels import FIRST
 from tests.fixtures_site import NOON
 from tests.web.practice.test_practise import FLASH
+from tests.web.reading import plain
 
 BEGIN = {"phase": "S1901B"}
 DECIDED = "See the analysis"
@@ -36,6 +37,20 @@ def test_the_first_practice_duel_begins_with_a_card_that_is_closed_for_good(prac
     assert "Your first duel" not in closed
     assert "Show me a hint" in closed
     assert first.get("/welcome").status_code == 303
+
+
+def test_the_first_practice_of_world_war_one_begins_with_a_card_of_its_own(practise):
+    first = practise(home="", preset="world-war-one")
+    page = plain(first.get().text)
+    assert (
+        "You command England, France and Russia, your opponent commands Austria, Germany and Turkey." in page
+    )
+    assert "A side with 24 units after a winter wins" in page
+    assert "Show me orders" in page
+    assert "A bid is" not in page
+    assert first.send("hint", phase="S1914M").status_code == 303
+    first.think()
+    assert "What the Marshal would do" in first.get().text
 
 
 def test_neither_a_second_duel_nor_somebody_else_is_welcomed(practise, visit):
