@@ -461,7 +461,7 @@ def goal_missed(goal: Goal) -> str:
         named = ", ".join(place_label(name) for name in names)
     words = {
         GoalKind.ARRIVES: gettext("Wanted at the end: %(named)s."),
-        GoalKind.HOLDS: gettext("Lost: %(named)s."),
+        GoalKind.HOLDS: gettext("No longer in place: %(named)s."),
         GoalKind.DISLODGES: gettext("Not driven out: %(named)s."),
         GoalKind.KEEPS_OUT: gettext("The other player stands in: %(named)s."),
         GoalKind.KEEPS_UNITS: gettext("You have lost a unit."),

@@ -101,11 +101,10 @@ class PracticePart(DuelPart):
         phase, thought, entry = self.stored.phase, self._thought, self._plan
         if phase is None or not self._can_ask:
             return ""
-        is_new = not self.stored.ordinal and thought is None
         return rendered(
             "practice/hint.html",
             page=self.page,
-            welcomes=is_new and self.welcomes,
+            welcomes=self.welcomes,
             thought=thought,
             entry=entry,
             lines=plan_lines(entry, winter=self.page.is_winter) if entry else (),
@@ -146,15 +145,16 @@ class PracticePart(DuelPart):
 
     @property
     def welcomes(self) -> bool:
-        """True in the first practice duel of an account until its card is closed."""
-        begins = bool(self.viewed.view.home or self.sides)
-        return begins and WELCOMED not in request.cookies and is_first_practice(db(), self.stored)
+        """True as the first practice duel of an account begins, until its card is closed."""
+        if not self._can_ask or self.stored.ordinal or self._thought or WELCOMED in request.cookies:
+            return False
+        return bool(self.sides) and is_first_practice(db(), self.stored)
 
     @property
     def sides(self) -> Sequence[str]:
-        """The powers of the player and of the opponent, in a duel between two sides; else nothing."""
+        """The own powers of the player and of the opponent; nothing before they are known."""
         duel, player = self.viewed.duel, self.viewed.player
-        if player is None or not duel.rules.sides:
+        if player is None or not duel.own(player):
             return ()
         sides = (player, player.opponent)
         return [listed(definite_name(power) for power in by_name(duel.own(side))) for side in sides]
