@@ -132,7 +132,7 @@ DIST ?= dist
 .PHONY: wheel
 wheel: .venv/dev ## Build dist/*.whl and the sources, dist/*.tar.gz; compiled with a C compiler (PURE=1: not)
 	@rm -rf $(WHEEL) $(DIST)/intimate_diplomacy-* && mkdir -p $(WHEEL) $(DIST)
-	@cp -rL adjudicator games intimate intimate_client intimate_env intimate_mcp opponent pyproject.toml setup.py PACKAGE.md LICENSE $(WHEEL)/
+	@cp -rL adjudicator games intimate intimate_client intimate_env intimate_league intimate_mcp opponent pyproject.toml setup.py PACKAGE.md LICENSE $(WHEEL)/
 	@PURE_PYTHON=$(PURE) $(BIN)/python -m pip --quiet --disable-pip-version-check wheel --no-index --no-deps \
 		--no-build-isolation --wheel-dir $(DIST) $(WHEEL)
 	@cd $(WHEEL) && $(abspath $(BIN))/python -c \

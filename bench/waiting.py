@@ -22,9 +22,9 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from adjudicator import PhaseKind
 from bench.speed.table import written
 from intimate.view import View
+from intimate_league.schedule import fixture
 from lab.matches.figures import NAMES
 from lab.matches.playing import Playing, Terms
-from lab.matches.schedule import fixture
 from lab.players.contestant import Past
 from lab.players.roster import contestant
 from opponent.levels import LEVELS

@@ -34,10 +34,9 @@ def is_own(order: str) -> bool:
 
 
 class Greedy:
-    """Decides by the map, for which it asks once."""
+    """Decides by the map, which it is given once."""
 
-    def __init__(self, site: Site) -> None:
-        board = site.ask("GET", "/board")
+    def __init__(self, board: Plain) -> None:
         self.homes = board["homes"]
         self.centres = [code for code, each in board["provinces"].items() if each["centre"]]
         self.steps = {
@@ -88,4 +87,4 @@ class Greedy:
 
 if __name__ == "__main__":
     site = Site.named()
-    play(site, Greedy(site))
+    play(site, Greedy(site.ask("GET", "/board")))

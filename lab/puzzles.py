@@ -18,9 +18,9 @@ from adjudicator import PhaseKind
 from intimate.players import Player
 from intimate.record import load
 from intimate.replay import chapters_of
+from intimate_league.schedule import fixture
 from lab.matches.lines import opened
 from lab.matches.playing import Playing, Terms
-from lab.matches.schedule import fixture
 from lab.mining.auctions import auction_puzzles
 from lab.mining.candidate import Candidate, Position
 from lab.mining.guarantees import guarantees

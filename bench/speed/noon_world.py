@@ -15,8 +15,8 @@ from intimate.duel import Duel
 from intimate.entries import Entry
 from intimate.players import Player
 from intimate.sealing import seal
+from intimate_league.schedule import fixture
 from lab.matches.playing import Playing, Terms
-from lab.matches.schedule import fixture
 from models import Channel, Database, StoredDuel, StoredEntry, User
 from models.schema import upgrade
 from services.accounts import passwords

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from adjudicator import Power
 from intimate import RULES_VERSION
 from intimate.rules import STARTING_CREDITS, Pair
+from intimate_league.schedule import Fixture, fixture
 from lab.matches.playing import Outcome, Played, Playing, Terms
-from lab.matches.schedule import Fixture, fixture
 from opponent.levels import LEVELS
 
 SPREAD = (0, 2, 0, -2, 0, 4, 0, -4, 0, 6, 0, -6)

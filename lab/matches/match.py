@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from multiprocessing import get_context
 from typing import NamedTuple
 
+from intimate_league.schedule import fixture
 from lab.matches.playing import Played, Playing, Terms
-from lab.matches.schedule import fixture
 from lab.players.contestant import Contestant
 
 

@@ -19,7 +19,7 @@ from intimate.rules import FIRST_YEAR, Rules
 from intimate.settings import rules
 from intimate.start import set_up, start_with_homes
 from intimate.view import View
-from lab.matches.schedule import Fixture
+from intimate_league.schedule import Fixture
 from lab.players.contestant import Contestant
 from lab.players.roster import contestant
 

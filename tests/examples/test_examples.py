@@ -108,10 +108,7 @@ def test_the_greedy_one_takes_an_empty_home_centre_of_the_enemy_whatever_else_it
     provinces = {code: {"centre": code in board.centres} for code in board.codes}
     homes = {power: sorted(board.homes[power]) for power in board.powers}
 
-    class Map:
-        def ask(self, *_):
-            return {"homes": homes, "provinces": provinces, "borders": borders}
-
+    known = {"homes": homes, "provinces": provinces, "borders": borders}
     units = {"RUSSIA": ["A BUR", "A MUN"]}
     position = read_position(units)
     offered = legal_orders(position, position.units)
@@ -128,7 +125,7 @@ def test_the_greedy_one_takes_an_empty_home_centre_of_the_enemy_whatever_else_it
             for unit, orders in offered.items()
         ],
     }
-    assert {"A BUR - PAR", "A BUR - MAR"} & set(Greedy(Map())(duel, options)["orders"]["RUSSIA"])
+    assert {"A BUR - PAR", "A BUR - MAR"} & set(Greedy(known)(duel, options)["orders"]["RUSSIA"])
 
 
 class Busy:

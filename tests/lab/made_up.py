@@ -4,8 +4,8 @@ from math import exp
 from random import Random
 
 from intimate.rules import PAIRS
+from intimate_league.schedule import fixture
 from lab.balancing.plan import PRESET, shift_of, shifted
-from lab.matches.schedule import fixture
 
 SLOPE = 0.2
 """How much a credit is worth."""

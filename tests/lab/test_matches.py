@@ -12,11 +12,11 @@ from adjudicator import Hold, Kind, Location, Unit, standard
 from intimate.entries import Orders, Sheet
 from intimate.record import load
 from intimate.replay import replay
+from intimate_league.schedule import fixture
 from lab.matches import lines
 from lab.matches.figures import by_home, percentile, results, thoughts, wilson
 from lab.matches.match import Match
 from lab.matches.playing import Fault, Outcome, Terms
-from lab.matches.schedule import fixture
 from lab.players.contestant import Reply
 from lab.players.roster import contestant
 

@@ -8,9 +8,9 @@ from adjudicator import PhaseKind
 from bench.waiting import SINCE, waiting
 from intimate.entries import check
 from intimate.view import View
+from intimate_league.schedule import fixture
 from lab.matches.match import Match
 from lab.matches.playing import Playing, Terms
-from lab.matches.schedule import fixture
 from lab.players.exploiter import TIMES, Exploiter
 from lab.players.greedy import Greedy
 from lab.players.trial import WORK, Trial

@@ -9,7 +9,17 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 PURE = ("adjudicator", "competition", "games", "intimate", "learning", "opponent")
-PACKAGES = (*PURE, "clocks", "intimate_client", "intimate_env", "intimate_mcp", "models", "services", "web")
+PACKAGES = (
+    *PURE,
+    "clocks",
+    "intimate_client",
+    "intimate_env",
+    "intimate_league",
+    "intimate_mcp",
+    "models",
+    "services",
+    "web",
+)
 BUILT = {"__pycache__", "build", "dist", "instance", "node_modules", "test-results"}
 
 

@@ -27,6 +27,7 @@ DELIVERED = (
     "intimate",
     "intimate_client",
     "intimate_env",
+    "intimate_league",
     "intimate_mcp",
     "opponent",
 )

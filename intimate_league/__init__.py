@@ -1,0 +1,9 @@
+"""A league played offline: each entrant against each other one, from both sides of all pairings.
+
+`python -m intimate_league random recruit mine=bot.py:decide --duels 42 --seed 1` plays one.
+"""
+
+from intimate_league.league import Game, Standing, play_league, standings, wilson
+from intimate_league.schedule import fixture
+
+__all__ = ["Game", "Standing", "fixture", "play_league", "standings", "wilson"]

@@ -1,0 +1,54 @@
+"""Plays a league and prints its table: `python -m intimate_league ENTRANT ENTRANT … --duels 42 --seed 1`."""
+
+import argparse
+import json
+import sys
+from itertools import combinations
+from pathlib import Path
+
+from adjudicator import __version__
+from intimate_league.league import fingerprint, play_league, standings
+
+
+def league_command() -> None:
+    """Play, and print."""
+    told = argparse.ArgumentParser(
+        prog="intimate-league",
+        description="An entrant is random, a level (recruit, captain, colonel, marshal), FILE.py:NAME or "
+        "exec:COMMAND; NAME=ENTRANT names it.",
+    )
+    told.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
+    told.add_argument("entrants", nargs="+", metavar="ENTRANT")
+    told.add_argument("--duels", type=int, default=42, help="of each two: 42 are all pairings, both sides")
+    told.add_argument("--seed", type=int, default=1)
+    told.add_argument("--jobs", type=int, default=1, help="processes; they change nothing but the time")
+    told.add_argument("--limit", type=int, default=1908, help="the year that ends a duel; 0 for none")
+    told.add_argument("--out", type=Path, help="a file for a line of JSON of each duel")
+    asked = told.parse_args()
+    named = dict(each.partition("=")[::2] if "=" in each else (each, each) for each in asked.entrants)
+    if len(named) < len(asked.entrants) or len(named) < len(("one", "other")):
+        told.error("name two entrants at least, each once")
+    settings = {"year_limit": asked.limit} if asked.limit else {}
+    try:
+        games = list(play_league(named, asked.duels, asked.seed, jobs=asked.jobs, settings=settings))
+    except ValueError as error:
+        told.error(str(error))
+    if asked.out:
+        asked.out.write_text("".join(f"{json.dumps(game._asdict())}\n" for game in games), "utf-8")
+    print("| entrant | duels | won | lost | drawn | score % | 95 % | illegal % |")
+    print("|---|---:|---:|---:|---:|---:|---:|---:|")
+    for each in standings(games, list(named)):
+        print(
+            f"| {each.name} | {each.duels} | {each.won} | {each.lost} | {each.drawn} | {each.score:.1%} "
+            f"| {each.low:.1%} to {each.high:.1%} | {each.illegal:.2%} |".replace("% ", " ").replace("%", "")
+        )
+    for one, other in combinations(named, 2):
+        of_them = [game for game in games if game.names == (one, other)]
+        first = standings(of_them, [one])[0]
+        print(f"{one} against {other}: {first.score:.1%} ({first.low:.1%} to {first.high:.1%})")
+    print(f"seed {asked.seed}, intimate-diplomacy {__version__}, fingerprint {fingerprint(games)}")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    league_command()

@@ -1,0 +1,217 @@
+"""Who plays: a level of the opponent, chance, something in Python, or a program speaking JSON lines.
+
+Those from outside are asked as the API of a site asks them: a duel and what can be entered, as plain values;
+the answer is an entry.
+"""
+
+import json
+import random
+import runpy
+import shlex
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple, Protocol
+
+from adjudicator import Kind, standard
+from intimate.codec import read_stored_entry, write_state
+from intimate.desk import check_strictly
+from intimate.entries import ENTRY_TYPES, Entry, HomesList, Orders, Sheet
+from intimate.errors import EntryError
+from intimate.view import View
+from opponent.choosing import choose
+from opponent.levels import LEVELS, Level
+
+Plain = dict[str, Any]
+TAKES: Mapping[type[Entry], str] = {HomesList: "homes", Sheet: "bids", Orders: "orders"}
+
+
+class Entrant(Protocol):
+    """Somebody who plays one duel."""
+
+    def entry(self, view: View, chance: Random) -> Entry:
+        """Make an entry; raises EntryError or ValueError for what is none."""
+
+    def close(self) -> None:
+        """End what was begun for the duel."""
+
+
+class ByLevel(NamedTuple):
+    """A level of the opponent."""
+
+    level: Level
+
+    def entry(self, view: View, chance: Random) -> Entry:
+        """Choose as it does on a site."""
+        return choose(view, self.level, chance).entry
+
+    def close(self) -> None:
+        """Nothing was begun."""
+
+
+class ByFunction(NamedTuple):
+    """A function of a duel and its options, or an object that is called so."""
+
+    decide: Callable[[Plain, Plain], Plain]
+
+    def entry(self, view: View, chance: Random) -> Entry:
+        """Ask it; what it draws from `random` is drawn anew from the seed."""
+        random.seed(chance.getrandbits(64))
+        return read_stored_entry(self.decide(duel_of(view), options_of(view)))
+
+    def close(self) -> None:
+        """Nothing was begun."""
+
+
+class ByProgram:
+    """A program: it reads the board in the first line, then a question a line, and answers each by a line."""
+
+    def __init__(self, command: str) -> None:
+        self._process = subprocess.Popen(  # noqa: S603  # what its owner named
+            shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+        )
+        self._say({"board": board()})
+
+    def _say(self, plain: Plain) -> None:
+        assert self._process.stdin  # noqa: S101  # it is a pipe
+        self._process.stdin.write(f"{json.dumps(plain)}\n")
+        self._process.stdin.flush()
+
+    def entry(self, view: View, chance: Random) -> Entry:
+        """Ask it, with a seed for what it draws."""
+        asked = {"duel": duel_of(view), "options": options_of(view), "seed": chance.getrandbits(32)}
+        self._say(asked)
+        assert self._process.stdout  # noqa: S101  # it is a pipe
+        return read_stored_entry(json.loads(self._process.stdout.readline()))
+
+    def close(self) -> None:
+        """End the program."""
+        assert self._process.stdin  # noqa: S101  # it is a pipe
+        assert self._process.stdout  # noqa: S101  # it is a pipe
+        self._process.stdin.close()
+        self._process.stdout.close()
+        self._process.wait(timeout=10)
+
+
+def by_chance(_: Plain, options: Plain) -> Plain:
+    """Rank, bid and order by lot."""
+    if options["takes"] == "homes":
+        return {"homes": random.sample(options["powers"], len(options["powers"]))}
+    if options["takes"] == "bids":
+        most = options["reserve"] // max(1, len(options["mercenaries"]))
+        return {"bids": {each["power"]: random.randint(0, most) for each in options["mercenaries"]}}  # noqa: S311
+    return {"orders": _ordered(options, random.choice)}
+
+
+def by_default(options: Plain) -> Plain:
+    """What happens without an entry: no bids, and the first choices."""
+    if options["takes"] == "bids":
+        return {"bids": {}}
+    return {"orders": _ordered(options, lambda orders: orders[0])}
+
+
+def _ordered(options: Plain, pick: Callable[[list[str]], str]) -> dict[str, list[str]]:
+    orders: dict[str, list[str]] = {}
+    for unit in options["units"]:
+        orders.setdefault(unit["power"], []).append(pick(unit["orders"]))
+    for winter in options["winters"]:
+        left = {order.split()[1] if " " in order else order: order for order in winter["orders"]}
+        orders[winter["power"]] = list(left.values())[: winter["number"]]
+    return orders
+
+
+def entrant(told: str) -> Entrant:
+    """Make an entrant of `random`, a level, `FILE.py:NAME` or `exec:COMMAND`; raises ValueError.
+
+    NAME is a function of a duel and its options, or a class that is given the board and called so.
+    """
+    if told == "random":
+        return ByFunction(by_chance)
+    if told in LEVELS:
+        return ByLevel(Level(told))
+    if told.startswith("exec:"):
+        return ByProgram(told.removeprefix("exec:"))
+    path, _, name = told.rpartition(":")
+    if not path.endswith(".py"):
+        raise ValueError(f"{told}: neither random, a level, FILE.py:NAME nor exec:COMMAND")
+    found = _loaded(path)[name]
+    return ByFunction(found(board()) if isinstance(found, type) else found)
+
+
+@cache
+def _loaded(path: str) -> Mapping[str, Any]:
+    # What stands beside it can be imported, as when it is run.
+    if (folder := str(Path(path).resolve().parent)) not in sys.path:
+        sys.path.insert(0, folder)
+    return runpy.run_path(path, run_name="entrant")
+
+
+@cache
+def board() -> Plain:
+    """The map as the API shows it: home centres, provinces, and borders of both kinds of units."""
+    known = standard()
+    return {
+        "homes": {power: sorted(known.homes[power]) for power in known.powers},
+        "provinces": {code: {"centre": code in known.centres} for code in known.codes},
+        "borders": {
+            kind.value: {here: sorted(near) for here, near in known.borders[kind].items()} for kind in Kind
+        },
+    }
+
+
+def duel_of(view: View) -> Plain:
+    """The duel as its player may see it."""
+    state = write_state(view.duel)
+    return {
+        "you": view.player.value if view.player else None,
+        "phase": state["next"],
+        "homes": {player.value: home for player, home in view.duel.homes.items()},
+        "credits": {player.value: left for player, left in view.duel.credits.items()},
+        "control": state["control"],
+        "position": {name: state[name] for name in ("units", "centers", "dislodged")},
+    }
+
+
+def options_of(view: View) -> Plain:
+    """All that the player can enter."""
+    duel, choices = view.duel, view.choices
+    assert duel.phase  # noqa: S101  # it awaits the player
+    takes = TAKES[ENTRY_TYPES[duel.phase.kind]]
+    return {
+        "phase": str(duel.phase),
+        "takes": takes,
+        "powers": list(standard().powers) if takes == "homes" else [],
+        "mercenaries": [
+            {"power": power, "discount": view.discount(power)}
+            for power in (duel.for_hire if takes == "bids" else ())
+        ],
+        "reserve": duel.credits.get(view.player, 0) if view.player else 0,
+        "units": [
+            {"power": each.power, "unit": str(each.unit), "orders": [str(order) for order in each.orders]}
+            for each in choices.units
+        ],
+        "winters": [
+            {
+                "power": each.power,
+                "number": each.number,
+                "removes": each.removes,
+                "orders": [str(order) for order in each.orders],
+            }
+            for each in choices.winters
+        ],
+    }
+
+
+def answer_of(asked: Entrant, view: View, chance: Random) -> tuple[Entry, bool]:
+    """Ask for an entry; what is refused is replaced by what happens without one, and said to be illegal."""
+    assert view.player  # noqa: S101  # a player is asked
+    try:
+        entry = asked.entry(view, chance)
+        check_strictly(view.duel, view.player, entry)
+    except (EntryError, ValueError, KeyError, TypeError):
+        return read_stored_entry(by_default(options_of(view))), True
+    else:
+        return entry, False

@@ -1,0 +1,92 @@
+"""The league: reproducible from its seed, both sides of each pairing, whatever an entrant is made of."""
+
+import subprocess
+import sys
+
+import pytest
+
+from intimate_league import play_league, standings, wilson
+from intimate_league.league import fingerprint
+from tests.quality.project import ROOT
+
+GREEDY = f"{ROOT / 'examples' / 'greedy.py'}:Greedy"
+YEAR = {"year_limit": 1901}
+PROGRAM = """
+import json, sys
+assert "borders" in json.loads(sys.stdin.readline())["board"]
+for line in sys.stdin:
+    asked = json.loads(line)
+    options, orders = asked["options"], {}
+    assert isinstance(asked["seed"], int) and asked["duel"]["you"] in ("first", "second")
+    for unit in options["units"]:
+        orders.setdefault(unit["power"], []).append(unit["orders"][0])
+    for winter in options["winters"]:
+        orders[winter["power"]] = []
+    print(json.dumps({"bids": {}} if options["takes"] == "bids" else {"orders": orders}), flush=True)
+"""
+
+
+def league(entrants, duels=2, seed=1, **options):
+    return list(play_league(entrants, duels, seed, settings=YEAR, **options))
+
+
+def test_the_same_seed_gives_the_same_duels_with_any_number_of_processes():
+    entrants = {"random": "random", "greedy": GREEDY, "recruit": "recruit"}
+    once = league(entrants)
+    assert fingerprint(once) == fingerprint(league(entrants, jobs=2))
+    assert fingerprint(once) != fingerprint(league(entrants, seed=2))
+    assert [game.names for game in once[::2]] == [
+        ("random", "greedy"),
+        ("random", "recruit"),
+        ("greedy", "recruit"),
+    ]
+    assert [sum(game.illegal) for game in once] == [0] * 6
+
+
+def test_both_sides_of_a_pairing_are_played_in_a_row():
+    one, other = league({"a": "random", "b": "random"})
+    assert one.homes == other.homes[::-1]
+
+
+def test_the_table_counts_each_entrant_against_all_others_with_an_interval():
+    games = league({"random": "random", "recruit": "recruit", "again": "random"})
+    table = standings(games, ["random", "recruit", "again"])
+    assert [each.duels for each in table] == [4, 4, 4]
+    assert sum(each.won for each in table) == sum(each.lost for each in table)
+    assert sum(each.score * each.duels for each in table) == len(games)
+    assert all(each.low <= each.score <= each.high for each in table)
+    low, high = wilson(210, 420)
+    assert (round(low, 3), round(high, 3)) == (0.452, 0.548)
+
+
+def test_a_program_that_speaks_lines_of_json_plays_and_so_does_a_function(tmp_path):
+    program, bot = tmp_path / "program.py", tmp_path / "bot.py"
+    program.write_text(PROGRAM, "utf-8")
+    bot.write_text("def silly(duel, options):\n    return {'orders': {'SPAIN': ['A MAD H']}}\n", "utf-8")
+    entrants = {"program": f"exec:{sys.executable} {program}", "silly": f"{bot}:silly"}
+    games = league(entrants)
+    assert all(game.illegal[0] == 0 for game in games)
+    assert all(game.illegal[1] == game.answers[1] > 0 for game in games)
+
+
+@pytest.mark.parametrize("told", ["admiral", "bot.txt:decide"])
+def test_what_makes_no_entrant_is_refused(told):
+    with pytest.raises(ValueError, match=told):
+        league({"random": "random", "other": told})
+
+
+def test_the_command_prints_a_table_and_a_fingerprint():
+    command = [sys.executable, "-m", "intimate_league", "random", "other=random"]
+    done = subprocess.run(
+        [*command, "--duels", "2", "--limit", "1901"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=100,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("| entrant | duels |")
+    assert "fingerprint" in done.stdout
+    alone = subprocess.run(command[:4], cwd=ROOT, capture_output=True, text=True, check=False, timeout=100)
+    assert "two entrants" in alone.stderr
