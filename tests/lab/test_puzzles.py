@@ -40,7 +40,14 @@ def test_positions_come_from_finished_duels_with_their_chapters(record, phases, 
     assert positions(tmp_path / "other.jsonl", {**record, "preset": "world-war-one"}) == []
 
 
-@pytest.mark.parametrize("kinds", [[PuzzleKind.AUCTION], [PuzzleKind.GUARANTEE], [PuzzleKind.NEEDLE]])
+@pytest.mark.parametrize(
+    "kinds",
+    [
+        [PuzzleKind.AUCTION],
+        pytest.param([PuzzleKind.GUARANTEE], marks=pytest.mark.soak),
+        pytest.param([PuzzleKind.NEEDLE], marks=pytest.mark.soak),
+    ],
+)
 def test_what_is_kept_is_proved_and_says_where_it_is_from(phases, tmp_path, kinds):
     kept, found = Kept(tmp_path, 50), []
     chance = Random(1)  # noqa: S311  # to be repeated
@@ -57,6 +64,7 @@ def test_what_is_kept_is_proved_and_says_where_it_is_from(phases, tmp_path, kind
     assert written == [each.line for each, _ in found]
 
 
+@pytest.mark.soak
 def test_nothing_is_kept_twice_nor_beyond_what_is_enough(phases, tmp_path):
     chance = Random(1)  # noqa: S311  # to be repeated
     found = [each for position in phases for each in candidates(position, [PuzzleKind.GUARANTEE], chance, 0)]

@@ -59,14 +59,8 @@ def assert_fair(simulation):
             assert stored.reason in {Ending.YEAR_LIMIT, Ending.LAPSED}
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "start",
-    [
-        pytest.param(BEFORE_SUMMER_TIME, id="spring", marks=pytest.mark.soak),
-        pytest.param(BEFORE_WINTER_TIME, id="autumn"),
-    ],
-)
+@pytest.mark.soak
+@pytest.mark.parametrize("start", [BEFORE_SUMMER_TIME, BEFORE_WINTER_TIME], ids=["spring", "autumn"])
 def test_duels_by_days_end_as_their_terms_say(sqlite_database, people_of_sqlite, start):
     how = {"start": start, "step": timedelta(hours=1), "steps": 24 * 400}
     simulation = simulated(sqlite_database, people_of_sqlite, BY_DAYS, 1, **how)
