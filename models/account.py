@@ -40,15 +40,16 @@ class AccountKind(StrEnum):
 class User(Base):
     """A person with a name and a password.
 
-    skeleton: what the name looks like; None for accounts that are not members', and for old accounts whose
-    look-alike name was allowed then. email: an address that they gave, verified if `verified_at` is set.
-    zone: the name of their time zone, empty until a browser has sent it. lead_seconds: how long before a
-    deadline they are reminded, 0 for never. again_seconds: the same for a second reminder. quiet_from,
-    quiet_to: their quiet hours, in minutes after midnight in their zone; None for none. most_duels: how many duels they want at once, None for the site's
-    limit. closed_at, closed_why: when a moderator closed the account, and the reason. deleted_at: when its
-    owner deleted it; it is closed since, and holds no personal data any more. is_arbiter: whether players
-    may call them to a duel. kind: who plays with it. level: the strength of the site's own opponent, None
-    for anybody else. seen_on: the day of a guest's last visit.
+    skeleton: what the name looks like; None for accounts that are not members', and for old accounts
+    whose look-alike name was allowed then. email: an address that they gave, verified if `verified_at` is
+    set. zone: the name of their time zone, empty until a browser has sent it. lead_seconds: how long
+    before a deadline they are reminded, 0 for never. again_seconds: the same for a second reminder.
+    quiet_from, quiet_to: their quiet hours, in minutes after midnight in their zone; None for none.
+    most_duels: how many duels they want at once, None for the site's limit. closed_at, closed_why: when a
+    moderator closed the account, and the reason. deleted_at: when its owner deleted it; it is closed
+    since, and holds no personal data any more. is_arbiter: whether players may call them to a duel. kind:
+    who plays with it. level: the strength of the site's own opponent, None for anybody else. seen_on: the
+    day of a guest's last visit.
     """
 
     __tablename__ = "users"
