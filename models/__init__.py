@@ -9,6 +9,7 @@ from models.account import (
     RecoveryCode,
     SecondFactor,
     SecurityEvent,
+    SecurityEventKind,
     User,
 )
 from models.base import Base
@@ -90,6 +91,7 @@ __all__ = [
     "Sanction",
     "SecondFactor",
     "SecurityEvent",
+    "SecurityEventKind",
     "Seek",
     "Sighting",
     "StoredChapter",

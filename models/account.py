@@ -128,37 +128,39 @@ class LoginSession(Base):
     proved_at: Mapped[UtcTime | None]
 
 
-EVENTS = (
-    "login",
-    "new_device",
-    "login_failed",
-    "code_failed",
-    "code_reused",
-    "password_changed",
-    "address_changed",
-    "address_removed",
-    "key_made",
-    "key_revoked",
-    "session_ended",
-    "sessions_ended",
-    "factor_on",
-    "factor_off",
-    "factor_lifted",
-    "codes_made",
-    "recovery_used",
-    "passkey_added",
-    "passkey_removed",
-    "passkey_refused",
-    "channel_added",
-    "channel_changed",
-    "channel_removed",
-    "calendar_made",
-    "calendar_removed",
-)
-"""What is noted about an account; factor_lifted: an administrator's command took the second factor away.
-passkey_refused: its counter had gone back, so that somebody may have a copy of it."""
 LONGEST_CREDENTIAL = 1023
 """The most bytes of a credential id (WebAuthn, 4)."""
+
+
+class SecurityEventKind(StrEnum):
+    """What is noted about an account; FACTOR_LIFTED: a command of the administrator did it."""
+
+    LOGIN = "login"
+    NEW_DEVICE = "new_device"
+    LOGIN_FAILED = "login_failed"
+    CODE_FAILED = "code_failed"
+    CODE_REUSED = "code_reused"
+    PASSWORD_CHANGED = "password_changed"  # noqa: S105 -- no password
+    ADDRESS_CHANGED = "address_changed"
+    ADDRESS_REMOVED = "address_removed"
+    KEY_MADE = "key_made"
+    KEY_REVOKED = "key_revoked"
+    SESSION_ENDED = "session_ended"
+    SESSIONS_ENDED = "sessions_ended"
+    FACTOR_ON = "factor_on"
+    FACTOR_OFF = "factor_off"
+    FACTOR_LIFTED = "factor_lifted"
+    CODES_MADE = "codes_made"
+    RECOVERY_USED = "recovery_used"
+    PASSKEY_ADDED = "passkey_added"
+    PASSKEY_REMOVED = "passkey_removed"
+    PASSKEY_REFUSED = "passkey_refused"
+    """Its counter had gone back, so that somebody may have a copy of it."""
+    CHANNEL_ADDED = "channel_added"
+    CHANNEL_CHANGED = "channel_changed"
+    CHANNEL_REMOVED = "channel_removed"
+    CALENDAR_MADE = "calendar_made"
+    CALENDAR_REMOVED = "calendar_removed"
 
 
 class SecurityEvent(Base):
@@ -169,11 +171,11 @@ class SecurityEvent(Base):
     """
 
     __tablename__ = "security_events"
-    __table_args__ = (one_of("kind", EVENTS), Index(None, "user_id", "id"), Index(None, "at"))
+    __table_args__ = (one_of("kind", SecurityEventKind), Index(None, "user_id", "id"), Index(None, "at"))
 
     id: Mapped[Id[int]]
     user_id: Mapped[UserRef]
-    kind: Mapped[Word]
+    kind: Mapped[SecurityEventKind] = mapped_column(Code(SecurityEventKind))
     at: Mapped[UtcTime]
     agent: Mapped[str] = mapped_column(String(64), default="")
     detail: Mapped[str] = mapped_column(String(100), default="")

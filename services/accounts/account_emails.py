@@ -15,39 +15,38 @@ from typing import Literal
 from itsdangerous import BadData, URLSafeSerializer
 from sqlalchemy.orm import Session
 
-from models import Message, User
+from models import Message, SecurityEventKind, User
 from models.ids import EmailToken, UserId
 from services.accounts.refusals import AccountRefusal, AccountRefused
 
-Kind = Literal[
-    "verify",
-    "taken",
-    "reset",
-    "password_changed",
-    "key_made",
-    "address_changed",
-    "address_removed",
-    "new_device",
-    "code_failed",
-    "code_reused",
-    "factor_on",
-    "factor_off",
-    "factor_lifted",
-    "codes_made",
-    "recovery_used",
-    "passkey_added",
-    "passkey_removed",
-    "passkey_refused",
-    "channel_added",
-    "channel_changed",
-    "channel_removed",
-    "calendar_made",
-    "calendar_removed",
-    "warned",
-    "account_closed",
-    "account_opened",
-    "account_deleted",
+NotifiedEvent = Literal[
+    SecurityEventKind.PASSWORD_CHANGED,
+    SecurityEventKind.KEY_MADE,
+    SecurityEventKind.ADDRESS_CHANGED,
+    SecurityEventKind.ADDRESS_REMOVED,
+    SecurityEventKind.NEW_DEVICE,
+    SecurityEventKind.CODE_FAILED,
+    SecurityEventKind.CODE_REUSED,
+    SecurityEventKind.FACTOR_ON,
+    SecurityEventKind.FACTOR_OFF,
+    SecurityEventKind.FACTOR_LIFTED,
+    SecurityEventKind.CODES_MADE,
+    SecurityEventKind.RECOVERY_USED,
+    SecurityEventKind.PASSKEY_ADDED,
+    SecurityEventKind.PASSKEY_REMOVED,
+    SecurityEventKind.PASSKEY_REFUSED,
+    SecurityEventKind.CHANNEL_ADDED,
+    SecurityEventKind.CHANNEL_CHANGED,
+    SecurityEventKind.CHANNEL_REMOVED,
+    SecurityEventKind.CALENDAR_MADE,
+    SecurityEventKind.CALENDAR_REMOVED,
 ]
+"""The security events of which the owner is notified."""
+Kind = (
+    NotifiedEvent
+    | Literal["verify", "taken", "reset", "warned", "account_closed", "account_opened", "account_deleted"]
+)
+"""The kinds of e-mails about an account."""
 NO_FACTS: Mapping[str, str] = {}
 LASTS: Mapping[str, timedelta] = {"verify": timedelta(days=3), "reset": timedelta(hours=1)}
 """How long the link in an e-mail stays valid, by kind. After that the e-mail is not sent any more."""

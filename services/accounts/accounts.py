@@ -11,7 +11,7 @@ from sqlalchemy import Select, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from models import Challenge, Entrant, LadderPlace, Seek, StoredDuel, Tournament, User
+from models import Challenge, Entrant, LadderPlace, SecurityEventKind, Seek, StoredDuel, Tournament, User
 from models.account import BOARDS, CODES, HOURS, LANGUAGES, AccountKind
 from models.challenge import ChallengeState
 from models.ids import UserId
@@ -106,7 +106,7 @@ def replace_password(session: Session, user: User, new_hash: str, now: datetime)
     """Set a new password, end every session, and notify the owner."""
     user.password_hash = new_hash
     sessions.end_all(session, user.id)
-    note_and_notify(session, user, "password_changed", now)
+    note_and_notify(session, user, SecurityEventKind.PASSWORD_CHANGED, now)
     session.flush()
 
 

@@ -10,7 +10,7 @@ from email_validator import EmailNotValidError, validate_email
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from models import User
+from models import SecurityEventKind, User
 from models.ids import UserId
 from services.accounts import account_emails, accounts
 from services.accounts.account_emails import write_letter
@@ -113,7 +113,7 @@ def ask_again(session: Session, user_id: UserId, now: datetime) -> None:
 def remove_address(session: Session, user_id: UserId, present_hash: str, now: datetime) -> None:
     """Take its address from an account, and send a notice there; raises AccountRefused."""
     user = accounts.locked(session, user_id, present_hash)
-    note_and_notify(session, user, "address_removed", now)
+    note_and_notify(session, user, SecurityEventKind.ADDRESS_REMOVED, now)
     user.email = user.verified_at = None
 
 
@@ -140,7 +140,7 @@ def verify_address(session: Session, claim: account_emails.Claim, now: datetime)
     _lock_address(session, claim.address)
     if owner_of(session, claim.address) is not None:
         raise AccountRefused(AccountRefusal.ADDRESS_TAKEN, "email")
-    note_and_notify(session, user, "address_changed", now)
+    note_and_notify(session, user, SecurityEventKind.ADDRESS_CHANGED, now)
     user.email, user.verified_at = claim.address, now
     session.flush()
     address_verified(session, user, now)

@@ -17,7 +17,7 @@ from pyotp.exceptions import OTPVerificationError
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 
-from models import RecoveryCode, SecondFactor, User
+from models import RecoveryCode, SecondFactor, SecurityEventKind, User
 from models.ids import UserId
 from services.accounts.account_emails import state_of
 from services.accounts.refusals import AccountRefusal, AccountRefused
@@ -145,7 +145,7 @@ def _use_recovery_code(session: Session, user: User, code: str, browser: Browser
     taken = update(RecoveryCode).where(*unused).values(used_at=now).returning(RecoveryCode.id)
     if session.execute(taken, execution_options={"synchronize_session": False}).first() is None:
         raise CodeRefused(AccountRefusal.CODE_REUSED, user)
-    note_and_notify(session, user, "recovery_used", now, agent=browser.agent)
+    note_and_notify(session, user, SecurityEventKind.RECOVERY_USED, now, agent=browser.agent)
 
 
 def recovery_codes_left(session: Session, user_id: UserId) -> int:
@@ -184,7 +184,7 @@ def confirm_setup(
     if step is None:
         raise CodeRefused(AccountRefusal.CODE_WRONG, user)
     factor.confirmed_at, factor.last_step = now, step
-    note_and_notify(session, user, "factor_on", now, agent=browser.agent)
+    note_and_notify(session, user, SecurityEventKind.FACTOR_ON, now, agent=browser.agent)
     return _new_recovery_codes(session, user_id)
 
 
@@ -193,7 +193,7 @@ def renew_recovery_codes(session: Session, user_id: UserId, browser: Browser, no
     user = _lock(session, user_id)
     if not is_on(session, user_id):
         raise NotFound
-    note_and_notify(session, user, "codes_made", now, agent=browser.agent)
+    note_and_notify(session, user, SecurityEventKind.CODES_MADE, now, agent=browser.agent)
     return _new_recovery_codes(session, user_id)
 
 
@@ -211,7 +211,7 @@ def switch_off(session: Session, user_id: UserId, browser: Browser, now: datetim
     if not is_on(session, user_id):
         raise NotFound
     _remove(session, user_id)
-    note_and_notify(session, user, "factor_off", now, agent=browser.agent)
+    note_and_notify(session, user, SecurityEventKind.FACTOR_OFF, now, agent=browser.agent)
 
 
 def lift(session: Session, user: User, now: datetime) -> None:
@@ -220,7 +220,7 @@ def lift(session: Session, user: User, now: datetime) -> None:
     if not is_on(session, user.id):
         raise NotFound
     _remove(session, user.id)
-    note_and_notify(session, user, "factor_lifted", now)
+    note_and_notify(session, user, SecurityEventKind.FACTOR_LIFTED, now)
 
 
 def _lock(session: Session, user_id: UserId) -> User:

@@ -30,7 +30,7 @@ from webauthn.helpers.structs import (
     UserVerificationRequirement,
 )
 
-from models import Passkey, User
+from models import Passkey, SecurityEventKind, User
 from models.account import LONGEST_CREDENTIAL
 from models.ids import PasskeyId, UserId
 from services.accounts.factors import SITE
@@ -199,7 +199,7 @@ def add(
         raise AccountRefused(AccountRefusal.PASSKEY_KNOWN)
     passkey.user_id, passkey.name, passkey.made_at = user_id, name, now
     session.add(passkey)
-    note_and_notify(session, user, "passkey_added", now, agent=browser.agent, detail=name)
+    note_and_notify(session, user, SecurityEventKind.PASSKEY_ADDED, now, agent=browser.agent, detail=name)
 
 
 def authenticate(
@@ -231,5 +231,7 @@ def remove(
     name = session.scalar(delete(Passkey).where(*own).returning(Passkey.name))
     if name is not None:
         user = session.get_one(User, user_id)
-        note_and_notify(session, user, "passkey_removed", now, agent=browser.agent, detail=name)
+        note_and_notify(
+            session, user, SecurityEventKind.PASSKEY_REMOVED, now, agent=browser.agent, detail=name
+        )
     return name

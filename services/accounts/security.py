@@ -12,10 +12,10 @@ from typing import Literal
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from models import Database, SecurityEvent, Sighting, User
+from models import Database, SecurityEvent, SecurityEventKind, Sighting, User
 from models.ids import UserId
 from models.moderation import SightingKind
-from services.accounts.account_emails import Kind, notify_owner
+from services.accounts.account_emails import NotifiedEvent, notify_owner
 from services.notifications.outbox import Notice, notify_each
 
 KEPT = timedelta(days=90)
@@ -34,26 +34,36 @@ class Browser:
 
 
 UNSEEN = Browser()
-RefusedStep = Literal["code_failed", "code_reused", "passkey_refused"]
+RefusedStep = Literal[
+    SecurityEventKind.CODE_FAILED, SecurityEventKind.CODE_REUSED, SecurityEventKind.PASSKEY_REFUSED
+]
 """Refusals after the first step was passed."""
 
 
 def note(
-    session: Session, user_id: UserId, kind: str, now: datetime, *, agent: str = "", detail: str = ""
+    session: Session,
+    user_id: UserId,
+    kind: SecurityEventKind,
+    now: datetime,
+    *,
+    agent: str = "",
+    detail: str = "",
 ) -> None:
     """Note an event of which the owner is not notified."""
     session.add(SecurityEvent(user_id=user_id, kind=kind, at=now, agent=agent, detail=detail))
 
 
 def note_and_notify(
-    session: Session, user: User, kind: Kind, now: datetime, *, agent: str = "", detail: str = ""
+    session: Session, user: User, kind: NotifiedEvent, now: datetime, *, agent: str = "", detail: str = ""
 ) -> None:
     """Note an event and notify the owner at once, by e-mail and by the channels that they have for it."""
     note(session, user.id, kind, now, agent=agent, detail=detail)
     _notify(session, user, kind, now, agent=agent, detail=detail)
 
 
-def _notify(session: Session, user: User, kind: Kind, now: datetime, *, agent: str, detail: str = "") -> None:
+def _notify(
+    session: Session, user: User, kind: NotifiedEvent, now: datetime, *, agent: str, detail: str = ""
+) -> None:
     facts = {"event": kind, "agent": agent, "detail": detail}
     notify_owner(session, user, kind, now, facts)
     news = Notice(("account",), f"account:{kind}:{token_hex(8)}", facts)
@@ -61,7 +71,9 @@ def _notify(session: Session, user: User, kind: Kind, now: datetime, *, agent: s
     session.flush()
 
 
-def note_failed(session: Session, user: User, kind: str, now: datetime, agent: str, detail: str = "") -> bool:
+def note_failed(
+    session: Session, user: User, kind: SecurityEventKind, now: datetime, agent: str, detail: str = ""
+) -> bool:
     """Count a failed attempt with those of the same hour; return True for the first of them."""
     same = (SecurityEvent.user_id == user.id, SecurityEvent.kind == kind, SecurityEvent.at > now - TOGETHER)
     more = update(SecurityEvent).where(*same).values(times=SecurityEvent.times + 1)
@@ -79,16 +91,16 @@ def note_refused(
     A code mistyped on a device known to be theirs is noted without a notification.
     """
     is_first = note_failed(session, user, kind, now, browser.agent, detail)
-    if is_first and (kind != "code_failed" or not is_known(session, user.id, browser.device)):
+    if is_first and (kind != SecurityEventKind.CODE_FAILED or not is_known(session, user.id, browser.device)):
         _notify(session, user, kind, now, agent=browser.agent, detail=detail)
 
 
 def note_login(session: Session, user: User, browser: Browser, now: datetime) -> None:
     """Note a log-in; notify the owner if the device is not known to be theirs."""
     if is_known(session, user.id, browser.device):
-        note(session, user.id, "login", now, agent=browser.agent)
+        note(session, user.id, SecurityEventKind.LOGIN, now, agent=browser.agent)
     else:
-        note_and_notify(session, user, "new_device", now, agent=browser.agent)
+        note_and_notify(session, user, SecurityEventKind.NEW_DEVICE, now, agent=browser.agent)
 
 
 def is_known(session: Session, user_id: UserId, device: str | None) -> bool:

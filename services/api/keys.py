@@ -17,7 +17,7 @@ from zlib import crc32
 from sqlalchemy import ColumnElement, and_, func, or_, select, update
 from sqlalchemy.orm import Session
 
-from models import ApiToken, User
+from models import ApiToken, SecurityEventKind, User
 from models.account import AccountKind
 from models.ids import ApiKey, ApiKeyId, UserId
 from services.accounts.accounts import lock_accounts
@@ -115,7 +115,7 @@ def make_token(  # all that a key is
         expires_at=now + timedelta(days=days) if days else None,
     )
     session.add(token)
-    note_and_notify(session, user, "key_made", now, detail=name)
+    note_and_notify(session, user, SecurityEventKind.KEY_MADE, now, detail=name)
     session.flush()
     return token, text
 
@@ -230,5 +230,5 @@ def revoke_token(session: Session, user_id: UserId, number: ApiKeyId, now: datet
     done = update(ApiToken).where(*own).values(revoked_at=now).returning(ApiToken.name)
     name = session.scalar(done)
     if name is not None:
-        note(session, user_id, "key_revoked", now, detail=name)
+        note(session, user_id, SecurityEventKind.KEY_REVOKED, now, detail=name)
     return name is not None

@@ -7,7 +7,7 @@ from flask_babel import lazy_gettext as _l
 from sqlalchemy.orm import Session
 from wtforms import StringField
 
-from models import User
+from models import SecurityEventKind, User
 from models.ids import UserId
 from services.accounts import factors, security
 from services.accounts.factors import CodeRefused
@@ -113,8 +113,8 @@ class TakingCode:
 def note_refused(error: CodeRefused) -> None:
     """Note at an account that a code was refused after the right password."""
     kinds: dict[StrEnum, RefusedStep] = {
-        AccountRefusal.CODE_WRONG: "code_failed",
-        AccountRefusal.CODE_REUSED: "code_reused",
+        AccountRefusal.CODE_WRONG: SecurityEventKind.CODE_FAILED,
+        AccountRefusal.CODE_REUSED: SecurityEventKind.CODE_REUSED,
     }
     if error.code in kinds:
         with writing() as session:

@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager
 from flask import current_app, flash, request
 from sqlalchemy.orm import Session
 
-from models import User
+from models import SecurityEventKind, User
 from models.ids import SessionToken
 from services.accounts import accounts, addresses, names, passwords, resetting, security, sessions
 from services.accounts.refusals import AccountRefusal, AccountRefused
@@ -196,7 +196,7 @@ def note_wrong(name: str) -> None:
     user = addresses.find_member(db(), name)
     if user is not None:
         with writing() as session:
-            security.note_failed(session, user, "login_failed", now(), agent_words())
+            security.note_failed(session, user, SecurityEventKind.LOGIN_FAILED, now(), agent_words())
     elif "@" in name:
         with writing() as session:
             resetting.write_nothing(session, now())

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from flask import current_app, render_template, url_for
 
-from models import Message, User
+from models import Message, SecurityEventKind, User
 from services.accounts import account_emails
 from web.accounts.security import event_names, event_sentence
 from web.core.messages import MessageText
@@ -19,22 +19,22 @@ from web.words.times import duration
 
 Paragraphs = Sequence["str | Link"]
 LETTERS = (
-    "new_device",
-    "code_failed",
-    "code_reused",
-    "recovery_used",
-    "factor_on",
-    "factor_off",
-    "factor_lifted",
-    "codes_made",
-    "passkey_added",
-    "passkey_removed",
-    "passkey_refused",
-    "channel_added",
-    "channel_changed",
-    "channel_removed",
-    "calendar_made",
-    "calendar_removed",
+    SecurityEventKind.NEW_DEVICE,
+    SecurityEventKind.CODE_FAILED,
+    SecurityEventKind.CODE_REUSED,
+    SecurityEventKind.RECOVERY_USED,
+    SecurityEventKind.FACTOR_ON,
+    SecurityEventKind.FACTOR_OFF,
+    SecurityEventKind.FACTOR_LIFTED,
+    SecurityEventKind.CODES_MADE,
+    SecurityEventKind.PASSKEY_ADDED,
+    SecurityEventKind.PASSKEY_REMOVED,
+    SecurityEventKind.PASSKEY_REFUSED,
+    SecurityEventKind.CHANNEL_ADDED,
+    SecurityEventKind.CHANNEL_CHANGED,
+    SecurityEventKind.CHANNEL_REMOVED,
+    SecurityEventKind.CALENDAR_MADE,
+    SecurityEventKind.CALENDAR_REMOVED,
 )
 """The events whose e-mails have no words of their own."""
 
@@ -272,10 +272,10 @@ WORDS: Mapping[str, Words] = {
     "verify": verify,
     "taken": taken,
     "reset": reset,
-    "password_changed": password_changed,
-    "key_made": key_made,
-    "address_changed": address_changed,
-    "address_removed": address_removed,
+    SecurityEventKind.PASSWORD_CHANGED: password_changed,
+    SecurityEventKind.KEY_MADE: key_made,
+    SecurityEventKind.ADDRESS_CHANGED: address_changed,
+    SecurityEventKind.ADDRESS_REMOVED: address_removed,
     "warned": warned,
     "account_closed": account_closed,
     "account_opened": account_opened,

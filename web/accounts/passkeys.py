@@ -17,7 +17,7 @@ from flask_babel import lazy_gettext as _l
 from sqlalchemy.orm import Session
 from wtforms import HiddenField, StringField
 
-from models import Passkey, User
+from models import Passkey, SecurityEventKind, User
 from models.ids import PasskeyId
 from services.accounts import passkeys, security
 from services.accounts.passkeys import LONGEST_NAME, Party
@@ -116,7 +116,7 @@ def note_copied(refused: AccountRefused) -> None:
     if refused.code is AccountRefusal.PASSKEY_COPIED:
         with writing() as session:
             user, name = session.get_one(User, refused.values["user_id"]), str(refused.values["name"])
-            security.note_refused(session, user, "passkey_refused", browser(), now(), name)
+            security.note_refused(session, user, SecurityEventKind.PASSKEY_REFUSED, browser(), now(), name)
 
 
 @blueprint.post("/account/passkeys/new", endpoint="new_passkey")

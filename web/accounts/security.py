@@ -7,6 +7,7 @@ from babel.dates import format_date
 from flask import flash, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from models import SecurityEventKind
 from models.sealed import token_hash
 from services.accounts import factors, passkeys, sessions
 from services.accounts import security as events
@@ -27,36 +28,36 @@ def event_names() -> Mapping[str, str]:
 
 def _names_of_logins() -> Mapping[str, str]:
     return {
-        "login": gettext("Logged in"),
-        "new_device": gettext("Logged in from a new device"),
-        "login_failed": gettext("Wrong password"),
-        "code_failed": gettext("Right password, wrong code"),
-        "code_reused": gettext("A code that was used already"),
-        "recovery_used": gettext("Logged in with a recovery code"),
-        "session_ended": gettext("Logged out on another device"),
-        "sessions_ended": gettext("Logged out everywhere else"),
+        SecurityEventKind.LOGIN: gettext("Logged in"),
+        SecurityEventKind.NEW_DEVICE: gettext("Logged in from a new device"),
+        SecurityEventKind.LOGIN_FAILED: gettext("Wrong password"),
+        SecurityEventKind.CODE_FAILED: gettext("Right password, wrong code"),
+        SecurityEventKind.CODE_REUSED: gettext("A code that was used already"),
+        SecurityEventKind.RECOVERY_USED: gettext("Logged in with a recovery code"),
+        SecurityEventKind.SESSION_ENDED: gettext("Logged out on another device"),
+        SecurityEventKind.SESSIONS_ENDED: gettext("Logged out everywhere else"),
     }
 
 
 def _names_of_changes() -> Mapping[str, str]:
     return {
-        "password_changed": gettext("Password changed"),
-        "address_changed": gettext("E-mail address changed"),
-        "address_removed": gettext("E-mail address removed"),
-        "key_made": gettext("API key created"),
-        "key_revoked": gettext("API key revoked"),
-        "factor_on": gettext("Two-step log-in switched on"),
-        "factor_off": gettext("Two-step log-in switched off"),
-        "factor_lifted": gettext("Two-step log-in switched off by the administrator"),
-        "codes_made": gettext("New recovery codes made"),
-        "passkey_added": gettext("Passkey added"),
-        "passkey_removed": gettext("Passkey removed"),
-        "passkey_refused": gettext("A passkey that may have been copied was refused"),
-        "channel_added": gettext("Channel for notifications added"),
-        "channel_changed": gettext("Channel for notifications changed"),
-        "channel_removed": gettext("Channel for notifications removed"),
-        "calendar_made": gettext("New calendar address"),
-        "calendar_removed": gettext("Calendar removed"),
+        SecurityEventKind.PASSWORD_CHANGED: gettext("Password changed"),
+        SecurityEventKind.ADDRESS_CHANGED: gettext("E-mail address changed"),
+        SecurityEventKind.ADDRESS_REMOVED: gettext("E-mail address removed"),
+        SecurityEventKind.KEY_MADE: gettext("API key created"),
+        SecurityEventKind.KEY_REVOKED: gettext("API key revoked"),
+        SecurityEventKind.FACTOR_ON: gettext("Two-step log-in switched on"),
+        SecurityEventKind.FACTOR_OFF: gettext("Two-step log-in switched off"),
+        SecurityEventKind.FACTOR_LIFTED: gettext("Two-step log-in switched off by the administrator"),
+        SecurityEventKind.CODES_MADE: gettext("New recovery codes made"),
+        SecurityEventKind.PASSKEY_ADDED: gettext("Passkey added"),
+        SecurityEventKind.PASSKEY_REMOVED: gettext("Passkey removed"),
+        SecurityEventKind.PASSKEY_REFUSED: gettext("A passkey that may have been copied was refused"),
+        SecurityEventKind.CHANNEL_ADDED: gettext("Channel for notifications added"),
+        SecurityEventKind.CHANNEL_CHANGED: gettext("Channel for notifications changed"),
+        SecurityEventKind.CHANNEL_REMOVED: gettext("Channel for notifications removed"),
+        SecurityEventKind.CALENDAR_MADE: gettext("New calendar address"),
+        SecurityEventKind.CALENDAR_REMOVED: gettext("Calendar removed"),
     }
 
 
@@ -76,17 +77,17 @@ def event_sentence(kind: str, name: str, agent: str, detail: str) -> str:
 
 def _sentences_of_logins() -> Mapping[str, str]:
     return {
-        "new_device": gettext(
+        SecurityEventKind.NEW_DEVICE: gettext(
             "Somebody logged in to your account %(name)s from a device that is new to it: %(agent)s."
         ),
-        "code_failed": gettext(
+        SecurityEventKind.CODE_FAILED: gettext(
             "Somebody typed the password of your account %(name)s, and then a wrong code: %(agent)s."
         ),
-        "code_reused": gettext(
+        SecurityEventKind.CODE_REUSED: gettext(
             "Somebody typed a code for your account %(name)s that was used already: %(agent)s. Each works "
             "once, so nobody came in by it."
         ),
-        "recovery_used": gettext(
+        SecurityEventKind.RECOVERY_USED: gettext(
             "Somebody logged in to your account %(name)s with one of its recovery codes: %(agent)s. That "
             "code works no more."
         ),
@@ -95,13 +96,19 @@ def _sentences_of_logins() -> Mapping[str, str]:
 
 def _sentences_of_changes() -> Mapping[str, str]:
     return {
-        "password_changed": gettext("The password of your account %(name)s was changed."),
-        "address_changed": gettext("Your account %(name)s has another e-mail address now."),
-        "address_removed": gettext("Your account %(name)s has no e-mail address any more."),
-        "key_made": gettext("The key “%(detail)s” was made: a program that has it can act for %(name)s."),
-        "passkey_added": gettext("The passkey “%(detail)s” opens your account %(name)s from now on."),
-        "passkey_removed": gettext("The passkey “%(detail)s” does not open your account %(name)s any more."),
-        "passkey_refused": gettext(
+        SecurityEventKind.PASSWORD_CHANGED: gettext("The password of your account %(name)s was changed."),
+        SecurityEventKind.ADDRESS_CHANGED: gettext("Your account %(name)s has another e-mail address now."),
+        SecurityEventKind.ADDRESS_REMOVED: gettext("Your account %(name)s has no e-mail address any more."),
+        SecurityEventKind.KEY_MADE: gettext(
+            "The key “%(detail)s” was made: a program that has it can act for %(name)s."
+        ),
+        SecurityEventKind.PASSKEY_ADDED: gettext(
+            "The passkey “%(detail)s” opens your account %(name)s from now on."
+        ),
+        SecurityEventKind.PASSKEY_REMOVED: gettext(
+            "The passkey “%(detail)s” does not open your account %(name)s any more."
+        ),
+        SecurityEventKind.PASSKEY_REFUSED: gettext(
             "Somebody used the passkey “%(detail)s” of your account %(name)s, and its counter had gone back: "
             "there may be a copy of it. Nobody came in by it. Remove it, and add another one."
         ),
@@ -110,13 +117,17 @@ def _sentences_of_changes() -> Mapping[str, str]:
 
 def _sentences_of_steps() -> Mapping[str, str]:
     return {
-        "factor_on": gettext("Your account %(name)s asks for a code after the password from now on."),
-        "factor_off": gettext("Your account %(name)s asks for no code after the password any more."),
-        "factor_lifted": gettext(
+        SecurityEventKind.FACTOR_ON: gettext(
+            "Your account %(name)s asks for a code after the password from now on."
+        ),
+        SecurityEventKind.FACTOR_OFF: gettext(
+            "Your account %(name)s asks for no code after the password any more."
+        ),
+        SecurityEventKind.FACTOR_LIFTED: gettext(
             "The administrator has switched off two-step log-in for your account %(name)s: your "
             "password is now enough."
         ),
-        "codes_made": gettext(
+        SecurityEventKind.CODES_MADE: gettext(
             "Someone made new recovery codes for your account %(name)s. The old ones no longer work."
         ),
     }
@@ -124,17 +135,21 @@ def _sentences_of_steps() -> Mapping[str, str]:
 
 def _sentences_of_ways() -> Mapping[str, str]:
     return {
-        "channel_added": gettext("Notifications of your account %(name)s go to a new place: %(detail)s."),
-        "channel_changed": gettext(
+        SecurityEventKind.CHANNEL_ADDED: gettext(
+            "Notifications of your account %(name)s go to a new place: %(detail)s."
+        ),
+        SecurityEventKind.CHANNEL_CHANGED: gettext(
             "What happens to your account %(name)s is announced in other places than before: %(detail)s was "
             "changed."
         ),
-        "channel_removed": gettext("Notifications of your account %(name)s go no more to: %(detail)s."),
-        "calendar_made": gettext(
+        SecurityEventKind.CHANNEL_REMOVED: gettext(
+            "Notifications of your account %(name)s go no more to: %(detail)s."
+        ),
+        SecurityEventKind.CALENDAR_MADE: gettext(
             "The calendar of your account %(name)s has a new address: anyone who has it sees in "
             "which duels it is your turn."
         ),
-        "calendar_removed": gettext("The calendar of your account %(name)s was removed."),
+        SecurityEventKind.CALENDAR_REMOVED: gettext("The calendar of your account %(name)s was removed."),
     }
 
 
@@ -197,7 +212,7 @@ def end_session() -> ResponseReturnValue:
     with writing() as session:
         ended = sessions.end_marked(session, me().id, mark)
         if ended is not None:
-            events.note(session, me().id, "session_ended", now(), agent=ended.agent)
+            events.note(session, me().id, SecurityEventKind.SESSION_ENDED, now(), agent=ended.agent)
     if ended is not None:
         flash(gettext("Logged out there: %(agent)s.", agent=agent_name(ended.agent)))
     return see_other(url_for("accounts.security"))
@@ -210,7 +225,7 @@ def end_others() -> ResponseReturnValue:
     with writing() as session:
         number = sessions.end_others(session, me().id, me().token)
         if number:
-            events.note(session, me().id, "sessions_ended", now())
+            events.note(session, me().id, SecurityEventKind.SESSIONS_ENDED, now())
     if number:
         flash(ngettext("Logged out on %(num)d other device.", "Logged out on %(num)d other devices.", number))
     else:

@@ -7,9 +7,9 @@ from flask.typing import ResponseReturnValue
 from flask_babel import lazy_gettext as _l
 from sqlalchemy.orm import Session, undefer
 
-from models import User
+from models import SecurityEventKind, User
 from services.accounts import accounts, blocks, passwords, sessions
-from services.accounts.account_emails import Kind
+from services.accounts.account_emails import NotifiedEvent
 from services.accounts.addresses import readable
 from services.accounts.blocks import blocked_names
 from services.accounts.refusals import AccountRefusal, AccountRefused
@@ -267,7 +267,7 @@ def new_calendar() -> ResponseReturnValue:
     """Give the calendar a new address."""
     with writing() as session:
         make_calendar(session, me().id)
-        note(session, "calendar_made")
+        note(session, SecurityEventKind.CALENDAR_MADE)
     flash(gettext("Your calendar has a new address."))
     return see_other(url_for("accounts.settings", _anchor="calendar-heading"))
 
@@ -278,7 +278,7 @@ def no_calendar() -> ResponseReturnValue:
     """Remove the calendar; its address stops working."""
     with writing() as session:
         remove_calendar(session, me().id)
-        note(session, "calendar_removed")
+        note(session, SecurityEventKind.CALENDAR_REMOVED)
     flash(gettext("Calendar removed: its address no longer works."))
     return see_other(url_for("accounts.settings", _anchor="calendar-heading"))
 
@@ -290,7 +290,7 @@ def back_to_settings() -> ResponseReturnValue:
     return see_other(url_for("accounts.settings", _anchor="calendar-heading"))
 
 
-def note(session: Session, kind: Kind) -> None:
+def note(session: Session, kind: NotifiedEvent) -> None:
     """Note what was done to the calendar, and notify the owner."""
     user = session.get_one(User, me().id)
     note_and_notify(session, user, kind, now(), agent=browser().agent)

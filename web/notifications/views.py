@@ -16,11 +16,11 @@ from wtforms.fields import TimeField
 from wtforms.validators import Optional
 from wtforms.widgets import CheckboxInput, ListWidget
 
-from models import Channel, User
+from models import Channel, SecurityEventKind, User
 from models.ids import ChannelId, UnsubscribeToken
 from models.notifications import KINDS
 from services.accounts import security
-from services.accounts.account_emails import Kind
+from services.accounts.account_emails import NotifiedEvent
 from services.notifications import channels
 from services.notifications.channels import LEADS, kinds_for
 from services.notifications.refusals import NotificationRefusal, NotificationRefused
@@ -214,7 +214,11 @@ def add_address() -> ResponseReturnValue:
     try:
         ways().outward.check(check_discord(url) if kind == "discord" else url)
         with writing() as session:
-            note(session, "channel_added", channels.add_channel(session, me().id, kind, {"url": url}, now()))
+            note(
+                session,
+                SecurityEventKind.CHANNEL_ADDED,
+                channels.add_channel(session, me().id, kind, {"url": url}, now()),
+            )
     except NotificationRefused as refused:
         form.refuse("url", refusal_message(refused))
     return notifications_page(address=form) if form.errors else saved()
@@ -242,7 +246,7 @@ def add_browser() -> ResponseReturnValue:
             ways().outward.check(address["endpoint"])
             with writing() as session:
                 added = channels.add_browser(session, me().id, address, form.replaced.data, now())
-                note(session, "channel_added", added)
+                note(session, SecurityEventKind.CHANNEL_ADDED, added)
             return saved()
     except NotificationRefused as refused:
         if refused.code is not NotificationRefusal.TOO_MANY_CHANNELS:
@@ -269,12 +273,12 @@ def store_kinds(channel_id: ChannelId, form: KindsForm, *, is_about_account: boo
     with writing() as session:
         channel = channels.own_channel(session, me().id, channel_id)
         if is_about_account:
-            note(session, "channel_changed", channel)
+            note(session, SecurityEventKind.CHANNEL_CHANGED, channel)
         channels.choose_kinds(channel, form.kinds.data)
     return saved()
 
 
-def note(session: Session, kind: Kind, channel: Channel) -> None:
+def note(session: Session, kind: NotifiedEvent, channel: Channel) -> None:
     """Note what was done to a channel, and notify the owner, naming only the address's host."""
     user = session.get_one(User, me().id)
     name = channel_name(channel, user.email)[:LONGEST_DETAIL]
@@ -310,7 +314,7 @@ def remove(channel_id: ChannelId) -> ResponseReturnValue:
         with writing() as session:
             channel = channels.own_channel(session, me().id, channel_id)
             channels.remove(session, channel)
-            note(session, "channel_removed", channel)
+            note(session, SecurityEventKind.CHANNEL_REMOVED, channel)
     except ValueError:
         return error_page(HTTPStatus.BAD_REQUEST)
     flash(gettext("The channel is removed: nothing goes there any more."))
