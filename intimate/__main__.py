@@ -1,7 +1,7 @@
 """`python -m intimate replay`, `verify` and `saved-game`: a record on standard input.
 
-With `--lines FILE` there are many records, one on each line of a file. Once it is installed, the same is
-called `intimate-replay`, which replays where no other act is named.
+With `--lines FILE` it reads many records, one per line of a file. The installed command is
+`intimate-replay`, which replays if no other act is named.
 """
 
 import argparse
@@ -29,7 +29,7 @@ def _on_one_line(text: str) -> str:
 
 
 Act = Callable[[Record, int | None], int]
-"""What is done with a record and its number among many: the exit status."""
+"""Handles a record, with its number among many; returns the exit status."""
 
 
 def _replay(record: Record, number: int | None) -> int:
@@ -54,7 +54,7 @@ def _write_saved_game(record: Record, _: int | None) -> int:
 
 
 def _each(act: Act, file: BinaryIO) -> int:
-    """Do it with each line that is not blank; a broken record is named, and the others follow."""
+    """Handle each line that is not blank; a broken record is named, and the others follow."""
     status = 0
     for number, line in enumerate(file, start=1):
         try:
@@ -84,7 +84,8 @@ def _parser(program: str | None) -> argparse.ArgumentParser:
 def main(program: str | None = None) -> int:
     """Exit status 0; 1 when a seal does not hold; 2 when the record is broken.
 
-    program: the name of a command that replays where no other act is named; `python -m intimate` names one.
+    program: the name of a command that replays if no other act is named; `python -m intimate` always names
+    one.
     """
     parser = _parser(program)
     options = parser.parse_args()
@@ -104,7 +105,7 @@ def main(program: str | None = None) -> int:
     except DuelError as error:
         print(_on_one_line(str(error)), file=sys.stderr)
         return BROKEN
-    except BrokenPipeError:  # the reader has closed the pipe: discard the rest
+    except BrokenPipeError:  # the pipe was closed: discard the rest
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:

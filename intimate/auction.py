@@ -1,4 +1,4 @@
-"""The auction (rules of the duel, section 4), and what the least winning bid would have been."""
+"""The auction (rules of the duel, section 4), and the least bid that would have won."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ Prices = Mapping[Player, Mapping[Power, int]]
 class Auction:
     """The result of two sheets: winning totals, who was overbid, what each paid, who commands whom.
 
-    `prices` says what each bid that had to be paid cost; an overbid player loses the reserve instead.
+    `prices` are of the bids that had to be paid; an overbid player loses the reserve instead.
     """
 
     winning_totals: Amounts
@@ -36,7 +36,7 @@ def _won(sheets: Sheets, player: Player) -> Bids:
 
 
 def discount(duel: Duel, player: Player, power: Power) -> int:
-    """Count the credits that loyal service takes off the price of a mercenary (setting `loyalty`)."""
+    """Return the discount in credits for loyal service of a mercenary (setting `loyalty`)."""
     service = duel.service.get(power)
     years = service.years if service and service.player is player else 0
     return min(duel.rules.loyalty, years)
@@ -51,7 +51,7 @@ def _half(price: int) -> int:
 
 
 def _price_for_heir(duel: Duel, player: Player, power: Power, bid: int, *, contested: bool) -> int:
-    """Price a power that the opponent of an overbidder bid for: half, or in full where not contested."""
+    """Price a power that the opponent of an overbidder bid for: half, or in full if not contested."""
     price = _price(duel, player, power, bid)
     return _half(price) if contested or duel.rules.halves_all else price
 
@@ -72,7 +72,7 @@ def _paying(duel: Duel, sheets: Sheets, player: Player) -> Bids:
 
 
 def itemised_prices(duel: Duel, sheets: Sheets, overbid: tuple[Player, ...]) -> Prices:
-    """Price every bid that had to be paid in an auction of which the overbid players are known."""
+    """Price every bid that had to be paid, given the overbid players."""
     if len(overbid) == len(Player):
         return {player: {} for player in Player}
     if not overbid:
@@ -92,7 +92,7 @@ def itemised_prices(duel: Duel, sheets: Sheets, overbid: tuple[Player, ...]) -> 
 
 
 def commanders_by(sheets: Sheets, overbid: tuple[Player, ...]) -> Mapping[Power, Player]:
-    """Assign the mercenaries of an auction of which the overbid players are known; the rest is in anarchy."""
+    """Assign the mercenaries, given the overbid players; the others are in anarchy."""
     if not overbid:
         return {power: player for player in Player for power in _won(sheets, player)}
     heir = overbid[0].opponent
@@ -100,7 +100,7 @@ def commanders_by(sheets: Sheets, overbid: tuple[Player, ...]) -> Mapping[Power,
 
 
 def _totals(duel: Duel, sheets: Sheets) -> Amounts:
-    """Add up what counts for the test of overbids: winning bids, or all where everyone pays."""
+    """Add up what counts for the test of overbids: winning bids, or all bids if everyone pays."""
     return {player: sum(_paying(duel, sheets, player).values()) for player in Player}
 
 
@@ -136,10 +136,10 @@ class LeastBid:
 
 
 def least_bid(before: Duel, sheets: Sheets, player: Player, power: Power) -> LeastBid | None:
-    """Find the least bid by which a player would have commanded a mercenary, all else being as it was.
+    """Find the least bid with which a player would have commanded a mercenary, all else being equal.
 
-    The other bids of both are those that were handed in (section 4). None: no bid would have done, since
-    each that is high enough exceeds the reserve.
+    The other bids of both stay as handed in (section 4). None: no bid would have won, since every one high
+    enough exceeds the reserve.
     """
     against = sheets[player.opponent].bids.get(power, 0)
     # Below the other bid one wins as heir of an overbid player or not at all, whatever one bids; a tie wins

@@ -1,4 +1,4 @@
-"""Entries left beforehand: the phases that take them, what can be left, and what is legal in the end."""
+"""Entries left beforehand: which phases take them, what can be left, and what is legal in the end."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -36,11 +36,11 @@ from intimate.rules import Overbid
 from intimate.seasons import pay_income, service_with_this_year
 
 MOST_LEFT = 34
-"""No power can be ordered more in a winter: there are as many centres."""
+"""The most orders of a power in a winter: the number of centres."""
 
 
 def phases_ahead(duel: Duel, player: Player) -> tuple[Phase, ...]:
-    """List the phases for which a player may leave something: those that can come before their next moves."""
+    """List the phases for which a player may leave an entry: those that can come before their next moves."""
     if duel.phase is None or duel.kind in {PhaseKind.HOMES, PhaseKind.AUCTION}:
         return ()
     return tuple(phase for phase in _until_moves(duel, player) if _can_come(duel, player, phase))
@@ -77,7 +77,7 @@ def _can_come(duel: Duel, player: Player, phase: Phase) -> bool:
 
 
 def duel_at_auction(duel: Duel) -> Duel:
-    """Return a duel as its next auction finds it if no centre changes owner by then."""
+    """Return a duel as it will be at its next auction if no centre changes owner."""
     assert duel.phase is not None  # noqa: S101  # asked of running duels only
     auction = Phase(Season.SPRING, duel.phase.year + 1, PhaseKind.AUCTION)
     paid = pay_income(duel) if _income_is_to_come(duel) else duel
@@ -103,7 +103,7 @@ def desk_ahead(duel: Duel, player: Player, phase: Phase) -> Desk:
 
 
 def _with_all_dislodged(duel: Duel, player: Player, phase: Phase) -> Duel:
-    """Return a duel in which each unit of a player is to retreat, to any place next to it."""
+    """Return a duel in which each unit of a player must retreat, to any adjacent place."""
     position, commanded = duel.position, duel.commands(player)
     borders = position.board.borders
     dislodged = {
@@ -123,7 +123,7 @@ def _with_all_vacant(duel: Duel, phase: Phase) -> Duel:
 
 
 class _WinterDesk(Desk):
-    """Takes builds in the home centres of commanded powers, and removals of units that may come to be."""
+    """Takes builds in the home centres of commanded powers, and removals of units that may exist by then."""
 
     def __init__(self, duel: Duel, player: Player, phase: Phase) -> None:
         super().__init__(_with_all_vacant(duel, phase), player)
@@ -146,7 +146,7 @@ class _WinterDesk(Desk):
         return MOST_LEFT
 
     def _removal(self, unit: Unit, named: Power | None) -> GivenOrder:
-        """Take the removal of a unit; of which power it will be is looked up when winter has come."""
+        """Take the removal of a unit; its power is looked up in winter."""
         space = self._present.board.spaces.get(unit.province)
         if unit.kind is Kind.ARMY:
             unit = unit.at(Location(unit.province))
@@ -161,7 +161,7 @@ class _WinterDesk(Desk):
 
 
 def check_ahead(duel: Duel, player: Player, phase: Phase, entry: Entry) -> None:
-    """Raise EntryError for an entry that could not be used in a phase ahead, however the duel goes on."""
+    """Raise EntryError for an entry that could never be used in a phase ahead."""
     if phase not in phases_ahead(duel, player):
         raise EntryError("not_ahead", "phase", f"{phase} takes nothing beforehand")
     if not isinstance(entry, ENTRY_TYPES[phase.kind]):
@@ -176,17 +176,17 @@ def check_ahead(duel: Duel, player: Player, phase: Phase, entry: Entry) -> None:
 
 
 class Fitting(NamedTuple):
-    """What is left of an entry when its phase has come, and whether that decides all that is asked."""
+    """The part of an entry that fits when its phase has come, and whether it decides all that is asked."""
 
     entry: Entry
     complete: bool
 
 
 def fitting(duel: Duel, player: Player, entry: Entry, *, overbid_accepted: bool = False) -> Fitting:
-    """Return what is left of an entry that was left for the phase which the duel now awaits.
+    """Return the part that fits of an entry left for the phase that the duel now awaits.
 
-    overbid_accepted: the player said that a sheet may be overbid. Raises EntryError for an entry that the
-    phase does not take.
+    overbid_accepted: the player has accepted that the sheet may be an overbid. Raises EntryError for an
+    entry that the phase does not take.
     """
     if isinstance(entry, Sheet):
         return _fitting_sheet(duel, player, entry, overbid_accepted=overbid_accepted)
@@ -197,7 +197,7 @@ def fitting(duel: Duel, player: Player, entry: Entry, *, overbid_accepted: bool 
 
 
 def _fitting_sheet(duel: Duel, player: Player, sheet: Sheet, *, overbid_accepted: bool) -> Fitting:
-    """Drop the bids for powers that cannot be hired any more; a sheet that may not be at all bids nothing."""
+    """Drop the bids for powers that cannot be hired any more; a sheet that is not allowed bids nothing."""
     for_hire = duel.for_hire
     left = Sheet({power: bid for power, bid in sheet.bids.items() if power in for_hire})
     try:

@@ -1,6 +1,6 @@
-"""Why a phase went as it did: what befell either player, and what of both entries brought it about.
+"""Why a phase went as it did: what happened to either player, and which parts of both entries caused it.
 
-Said of phases that are over: it rests on the entries of both.
+For phases that are over, since it uses both entries.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -29,21 +29,21 @@ from intimate.entries import sheets_of
 from intimate.players import Player
 
 SAVED = 2
-"""The credits that a bid must have been too high by to be worth a word."""
+"""A bid must have been too high by this many credits to be mentioned."""
 CLOSE = 3
-"""The credits that a bid may have lacked to be called close."""
+"""A bid that lacked at most this many credits was close."""
 
 
 class SetbackKind(StrEnum):
-    """What befell a player, the gravest first."""
+    """What happened to a player, the gravest first."""
 
     LEFT_EMPTY = "left_empty"
-    """An enemy unit entered a home centre on which nobody stood any more."""
+    """An enemy unit entered an empty home centre."""
     BOTH_OVERBID = "both_overbid"
     OVERBID = "overbid"
     DISLODGED = "dislodged"
     CUT = "cut"
-    """A support was cut without which another unit of theirs failed."""
+    """A support was cut, and another unit of theirs failed without it."""
     BOUNCED = "bounced"
     DISBANDED = "disbanded"
     TIED = "tied"
@@ -55,11 +55,11 @@ class SetbackKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Setback:
-    """One thing that befell a player, and by what.
+    """One thing that happened to a player, and its cause.
 
-    unit: theirs. place: the province that it is about. by: the units of others that did it. helpers: those
-    that supported these. served: the own unit that a support was meant for. reason: of what was disbanded.
-    power: a mercenary, or whose builds. bid: what they bid, or lost. enough: what would have done.
+    unit: theirs. place: the province concerned. by: the other units that did it. helpers: their supporters.
+    served: the own unit that a support was meant for. reason: of a disbandment. power: a mercenary, or the
+    power with unused builds. bid: what they bid, or lost. enough: the bid that would have been enough.
     """
 
     kind: SetbackKind
@@ -76,7 +76,7 @@ class Setback:
 
 
 def causes_of(before: Duel, chapter: Chapter) -> Sequence[Setback]:
-    """List what befell both players in a phase, the gravest first; nothing of an event."""
+    """List what happened to both players in a phase, the gravest first; nothing for an event."""
     if chapter.phase is None or not before.own(Player.FIRST):
         return []
     found = [*_of_bids(before, chapter, chapter.auction)] if chapter.auction else _of_orders(before, chapter)
@@ -111,7 +111,7 @@ def _of_bids(before: Duel, chapter: Chapter, auction: Auction) -> Iterator[Setba
 
 
 def _most(causes: Iterable[Setback], least: int) -> Sequence[Setback]:
-    """Choose the cause whose bid was farthest off, or of bids that were too low the nearest."""
+    """Choose the cause whose bid was farthest off; among bids too low, the nearest."""
     off = [cause for cause in causes if abs(cause.bid - cause.enough) >= least]
     return [max(off, key=lambda cause: cause.bid - cause.enough)] if off else []
 
@@ -129,7 +129,7 @@ def _of_orders(before: Duel, chapter: Chapter) -> list[Setback]:
 
 
 class _Fought:
-    """What both ordered, and what came of it."""
+    """Both players' orders and their outcomes."""
 
     def __init__(self, before: Duel, chapter: Chapter) -> None:
         self.before, self.after = before, chapter.after
@@ -142,7 +142,7 @@ class _Fought:
         return self.before.commander(fate.power)
 
     def by_player(self) -> Iterator[tuple[Player, Unit, Fate]]:
-        """List the fates of units that somebody orders; those of home powers come first."""
+        """List the fates of commanded units, those of home powers first."""
         fates = sorted(self.fates, key=lambda fate: not any(fate.power in own for own in self.own.values()))
         for fate in fates:
             player = self.side(fate)
@@ -150,7 +150,7 @@ class _Fought:
                 yield player, fate.ordered, fate
 
     def entered(self) -> Iterator[Setback]:
-        """Find home centres that stood empty when a unit of the enemy's home power came."""
+        """Find home centres that were empty when a unit of the enemy's home power came."""
         goals = {player: self._goals(player) for player in Player}
         for player, unit, fate in self.by_player():
             order, victim = fate.order, player.opponent
@@ -164,7 +164,7 @@ class _Fought:
         return frozenset(centre for power in self.own[player] for centre in standard().homes[power])
 
     def _stood_empty(self, place: Province, by: Unit) -> bool:
-        """Tell whether nobody was on a place any more when a unit came, by leaving it or from the outset."""
+        """Tell whether a place was empty when a unit came, because its unit left or from the outset."""
         there = [unit for unit in self.by_unit if unit.province == place and unit != by]
         return not any(Flag.DISLODGED in self.by_unit[unit].outcome.flags for unit in there)
 
@@ -208,7 +208,7 @@ class _Fought:
                 yield Setback(SetbackKind.BOUNCED, player, unit, province_of(order.to), by)
 
     def gone(self) -> Iterator[Setback]:
-        """Find the units that left the board in retreats and winters without having been ordered to."""
+        """Find the units that left the board in retreats and winters without an order."""
         for player, unit, fate in self.by_player():
             left = {Flag.DISBAND, Flag.DEFAULT} & {
                 *fate.outcome.flags
@@ -228,5 +228,5 @@ class _Fought:
 
 
 def _blamed(fate: Fate, fault: Fault) -> tuple[Unit, ...]:
-    """Return the units that a failure is put down to."""
+    """Return the units that caused a failure."""
     return next((reason.units for reason in fate.outcome.reasons if reason.cause is fault), ())

@@ -1,4 +1,4 @@
-"""A chapter: one step of a duel, all that went into it, its orders with outcomes, and the duel after it."""
+"""A chapter: one step of a duel, with its entries, its orders with outcomes, and the duel after it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -37,10 +37,10 @@ class Seal(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Chapter:
-    """A resolved phase, or an event: exactly one of `phase` and `event` is there.
+    """A resolved phase, or an event: exactly one of `phase` and `event` is set.
 
-    `outcomes` are those of the phase's orders, `passed` the phases that awaited nobody afterwards, `after`
-    is the duel after all of it. `seals` are there where entries had been sealed.
+    `outcomes` are those of the phase's orders, `passed` the phases afterwards that awaited nobody, `after`
+    the duel after all of it. `seals` exist if entries had been sealed.
     """
 
     after: Duel
@@ -54,12 +54,12 @@ class Chapter:
     seals: Mapping[Player, Seal] = field(default_factory=dict)
 
     def __repr__(self) -> str:
-        """What it is of, and the duel after it."""
+        """The phase or event, and the duel after it."""
         return f"<Chapter {self.event.kind if self.event else self.phase}, then {self.after}>"
 
     @property
     def is_fought_auction(self) -> bool:
-        """True of an auction in which both have bid."""
+        """True for an auction in which both have bid."""
         sheets = [entry for entry in self.entries.values() if isinstance(entry, Sheet)]
         return len(sheets) == len(Player) and all(sheet.bids for sheet in sheets)
 
@@ -82,7 +82,7 @@ class Fate(NamedTuple):
 
 
 def fates_in(outcomes: Outcomes, issued: Issued) -> list[Fate]:
-    """Find the order of each outcome; of several for one unit the last one counted."""
+    """Find the order of each outcome; of several for one unit the last counted."""
     return [
         Fate(power, ordered, _last_order(issued.get(power, ()), ordered), outcome)
         for power, units in outcomes.items()
@@ -91,7 +91,7 @@ def fates_in(outcomes: Outcomes, issued: Issued) -> list[Fate]:
 
 
 def fates_of(chapter: Chapter, before: Duel) -> list[Fate]:
-    """Find the order of each outcome of a chapter; before: the duel before it, which tells who commanded."""
+    """Find the order of each outcome of a chapter; before: the duel before it, which says who commanded."""
     orders = {player: entry for player, entry in chapter.entries.items() if isinstance(entry, Orders)}
     return fates_in(chapter.outcomes, orders_that_count(before, orders))
 

@@ -67,7 +67,7 @@ Plain = Mapping[str, Any]
 def read_entry(plain: Plain, kind: PhaseKind) -> Entry | None:
     """Read the entry that a kind of phase takes, other keys ignored; raises EntryError.
 
-    None is a choice of homes in which no list was handed in.
+    None means a choice of homes without a list.
     """
     if kind is PhaseKind.HOMES:
         return None if plain.get("homes") is None else _read_list(plain["homes"], plain.get("share"))
@@ -75,7 +75,7 @@ def read_entry(plain: Plain, kind: PhaseKind) -> Entry | None:
 
 
 def read_stored_entry(plain: Plain) -> Entry:
-    """Read an entry that says by its key what it is."""
+    """Read an entry whose key names its kind."""
     if "homes" in plain:
         return _read_list(plain["homes"], plain.get("share"))
     return _read_sheet(plain["bids"]) if "bids" in plain else _read_orders(plain.get("orders"))
@@ -111,7 +111,7 @@ def _read_orders(given: object) -> Orders:
 
 
 def write_entry(entry: Entry) -> dict[str, Any]:
-    """Write an entry under the key that says what it is; `read_stored_entry` is the inverse."""
+    """Write an entry under the key of its kind; `read_stored_entry` is the inverse."""
     match entry:
         case HomesList(powers, share):
             return {"homes": list(powers), **({"share": share} if share else {})}
@@ -122,7 +122,7 @@ def write_entry(entry: Entry) -> dict[str, Any]:
 
 
 def read_draws(plain: Plain) -> Draws:
-    """Read the draws of a chapter. What is none is left out; a draw that is needed is missed later."""
+    """Read the draws of a chapter. Invalid ones are left out; a needed one is missed later."""
     listed = plain.get("homes_list")
     lists = (
         {player: _drawn_list(listed.get(player.value)) for player in Player}
@@ -145,7 +145,7 @@ def _drawn_list(listed: object) -> tuple[Power, ...] | None:
 
 
 def write_draws(draws: Draws) -> dict[str, Any]:
-    """Write what was drawn."""
+    """Write draws."""
     lists = {player.value: list(powers) for player, powers in draws.homes_lists.items()}
     winner = {"homes_winner": draws.homes_winner.value} if draws.homes_winner else {}
     coin = {"coin": draws.coin.value} if draws.coin else {}
@@ -158,7 +158,7 @@ LONGEST_EXTENSION = 10**9
 
 
 def write_ruling(event: Event) -> dict[str, Any]:
-    """Write what the arbiter says with an event; nothing for an event without a ruling."""
+    """Write the ruling of an event; nothing for an event without one."""
     ruling = event.ruling
     if ruling is None:
         return {}
@@ -170,9 +170,9 @@ def write_ruling(event: Event) -> dict[str, Any]:
 
 
 def read_ruling(kind: EventKind, plain: Plain) -> Ruling | None:
-    """Read what the arbiter says with an event of a kind; raises DuelError.
+    """Read the ruling of an event of a kind; raises DuelError.
 
-    A stalemate may be granted without a word, as in the first format; None then.
+    A stalemate may be granted without a reason, as in the first format: then None.
     """
     if kind not in BY_THE_ARBITER or (kind is EventKind.STALEMATE_GRANTED and "reason" not in plain):
         return None
@@ -249,7 +249,7 @@ def read_result(plain: Plain) -> DuelResult:
 
 
 def write_duel(duel: Duel) -> dict[str, Any]:
-    """Write all of a duel but its rules; `read_duel` is the inverse."""
+    """Write a duel without its rules; `read_duel` is the inverse."""
     lost = lost_by_power(duel.position)
     return {
         "phase": str(duel.phase) if duel.phase else None,
@@ -273,7 +273,7 @@ def write_duel(duel: Duel) -> dict[str, Any]:
 
 
 def _write_early_end(duel: Duel) -> dict[str, Any]:
-    """Write the requests for an early end, and nothing where there are none, as in the oldest duels."""
+    """Write the requests for an early end; nothing if there are none, as in the oldest duels."""
     asked = [[each.player.value, each.year, each.moment.value, each.voted] for each in duel.ends_asked]
     answered = {} if duel.end_asked is None else {"end_asked": duel.end_asked.value}
     return answered | ({"ends_asked": asked} if asked else {})
@@ -293,7 +293,7 @@ def _read_position(plain: Plain) -> Position:
 
 
 def read_duel(plain: Plain, rules: Rules) -> Duel:
-    """Read the duel that `write_duel` wrote; raises an error of the rules when it is no such duel."""
+    """Read what `write_duel` wrote; raises an error of the rules for anything else."""
     return Duel(
         rules,
         phase=Phase.parse(plain["phase"]) if plain["phase"] else None,
@@ -321,7 +321,7 @@ Line = dict[str, Any]
 
 
 def write_state(duel: Duel) -> Line:
-    """Write what every line says of the duel after it."""
+    """Write the state of the duel, which every line has at its end."""
     commanded = sorted(duel.alive) if duel.rules.sides else duel.mercenaries
     return {
         "next": str(duel.phase) if duel.phase else None,
@@ -392,7 +392,7 @@ def _causes(outcomes: Outcomes) -> Line:
 
 
 def write_stored_line(chapter: Chapter) -> Line:
-    """Write a chapter's line with the causes of failures as values, so that any language can tell them."""
+    """Write a chapter's line with the causes of failures as values, for words in any language."""
     if chapter.event:
         return event_line(chapter.event, chapter.after)
     line = phase_line(chapter)
@@ -405,7 +405,7 @@ def write_stored_line(chapter: Chapter) -> Line:
 
 
 def public_line(stored: Plain) -> Line:
-    """Return the public line of a chapter by its stored one: without what is there for other languages."""
+    """Return the public line of a chapter from its stored one, without the causes as values."""
     line = {key: value for key, value in stored.items() if key != "causes"}
     if "auction" in line:
         line["auction"] = {key: value for key, value in line["auction"].items() if key != "prices"}
@@ -443,7 +443,7 @@ def _read_outcomes(line: Plain) -> Outcomes:
 
 
 def _read_auction(plain: Plain, entries: Entries, before: Duel | None) -> Auction:
-    """Read an auction; the oldest lines leave the prices out, which follow from the duel before."""
+    """Read an auction; the oldest lines lack the prices, which follow from the duel before."""
     overbid = tuple(map(Player, plain["overbid"]))
     sheets = sheets_of(entries)
     return Auction(
@@ -465,7 +465,7 @@ def _read_prices(
 
 
 def read_event(kind: object, player: object, plain: Plain | None = None) -> Event:
-    """Read an event by its names; plain: what else a ruling says. Raises DuelError."""
+    """Read an event by its names; plain: the ruling's other fields. Raises DuelError."""
     if player is not None and player not in list(Player):
         raise DuelError("player", f"there is no player {player!r}")
     if kind not in list(EventKind):

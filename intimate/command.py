@@ -1,4 +1,4 @@
-"""Command: which orders count for a power, and what becomes of units that nobody commands."""
+"""Command: which orders count for a power, and what happens to units that nobody commands."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -27,7 +27,7 @@ def editable(outcomes: Outcomes) -> EditableOutcomes:
 
 
 def noteworthy(duel: Duel, outcomes: Outcomes) -> Outcomes:
-    """Select the outcomes of powers that somebody commands, and of units that something happened to."""
+    """Select the outcomes of commanded powers, and of units to which something happened."""
     selected = {
         power: {unit: outcome for unit, outcome in units.items() if outcome.flags or duel.commander(power)}
         for power, units in outcomes.items()
@@ -36,7 +36,7 @@ def noteworthy(duel: Duel, outcomes: Outcomes) -> Outcomes:
 
 
 def remove_stranded(duel: Duel, position: Position, outcomes: EditableOutcomes) -> Position:
-    """Take dislodged units off the board at once that are in anarchy (1971 XIV.3) or have no open place left.
+    """Remove dislodged units at once that are in anarchy (1971 XIV.3) or have no place to retreat to.
 
     Their outcomes say so.
     """

@@ -1,4 +1,4 @@
-"""The desk takes a player's orders: what cannot be given is refused with its reason, not left void."""
+"""The desk takes a player's orders: impossible ones are refused with a reason, not left void."""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property, partial
@@ -39,7 +39,7 @@ from intimate.players import Player
 
 
 class Desk:
-    """Takes the orders of one player in the awaited phase, in any form that means one that they can give."""
+    """Takes the orders of one player in the awaited phase, in any form that means a possible order."""
 
     def __init__(self, duel: Duel, player: Player) -> None:
         self.duel = duel
@@ -49,7 +49,7 @@ class Desk:
 
     @property
     def edition(self) -> str | None:
-        """The edition whose abbreviations its players know; None for those of today."""
+        """The edition whose abbreviations its players know; None for today's."""
         return spelt_by(self.duel.edition)
 
     @cached_property
@@ -72,7 +72,7 @@ class Desk:
     def accept(self, order: Order, named: Power | None = None) -> GivenOrder:
         """Return the order in its stored form with its power; raises OrderRefused.
 
-        named: the power that the order was written for, if one was named; it matters for a waive only.
+        named: the power that the order was written for, if any; it matters only for a waive.
         """
         if self.kind is PhaseKind.RETREATS and isinstance(order, Move):
             order = Retreat(order.unit, order.to)
@@ -89,7 +89,7 @@ class Desk:
         return self._offered(power, order)
 
     def _offered(self, power: Power, order: Order) -> GivenOrder:
-        """Find the offered order that is meant, of a retreat or in winter."""
+        """Find the offered order that is meant, in retreats or winter."""
         listed = self.choices.by_power.get(power, ())
         alike = [order] if order in listed else [other for other in listed if _alike(other, order)]
         if len(alike) != 1:
@@ -97,12 +97,12 @@ class Desk:
         return GivenOrder(power, alike[0])
 
     def check_count(self, power: Power, given: int) -> None:
-        """Raise OrderRefused when a power already has all the orders it can have in winter."""
+        """Raise OrderRefused if a power already has all its orders in winter."""
         if self.kind is PhaseKind.ADJUSTMENTS and given >= self.most_winter_orders(power):
             raise OrderRefused(Reason(Cause.NOTHING_DUE))
 
     def most_winter_orders(self, power: Power) -> int:
-        """Count the removals due or builds possible, of which no more can be ordered."""
+        """Count the removals due or builds possible, the most that can be ordered."""
         return max(-due(self.duel.position, power), builds_possible(self.duel.position, power))
 
     def judged(self, power: Power, order: Order | Unreadable) -> Order | Reason:
@@ -130,7 +130,7 @@ class Desk:
         return [other for other in listed if other.unit and other.unit.province == place]
 
     def _power(self, order: Order, named: Power | None) -> Power | None:
-        """Find the commanded power of an order; of a waive, the one named or the only one possible."""
+        """Find the commanded power of an order; for a waive, the one named or the only one possible."""
         if isinstance(order, Waive):
             waiving = [power for power, listed in self.choices.by_power.items() if Waive() in listed]
             if named is not None:
@@ -180,19 +180,19 @@ def spelt_by(edition: Edition) -> str | None:
 
 
 def unit_meant(position: Position, kind: PhaseKind | None, province: Province) -> Unit | None:
-    """Find the unit that an order about a province means: in a phase of retreats one that is dislodged."""
+    """Find the unit that an order about a province means: in retreats a dislodged one."""
     units = position.dislodged if kind is PhaseKind.RETREATS else position.units
     return next((unit for unit in units if unit.province == province), None)
 
 
 def owner_of(position: Position, unit: Unit) -> Power:
-    """Find the power of a unit; of two of one name, that of the dislodged one, which orders are about."""
+    """Find the power of a unit; of two with one name, that of the dislodged one, which gets orders."""
     dislodged = position.dislodged.get(unit)
     return dislodged.power if dislodged else position.units[unit]
 
 
 def _alike(offered: Order, order: Order) -> bool:
-    """Compare but for a coast left out, or named for an army (DATC 4.B.6)."""
+    """Compare orders, ignoring a missing coast, or one named for an army (DATC 4.B.6)."""
     if isinstance(offered, Retreat) and isinstance(order, Retreat):
         return same_unit(offered.unit, order.unit) and _same_place(offered.unit.at(offered.to), order.to)
     if isinstance(offered, Build) and isinstance(order, Build):
@@ -211,7 +211,7 @@ def _same_place(unit: Unit, named: Location) -> bool:
 def check_strictly(duel: Duel, player: Player, entry: Entry) -> None:
     """Raise EntryError for an entry that the rules of a record would take and leave void.
 
-    Every order must be one that can be given, each unit ordered once, and no winter order too many.
+    Every order must be possible, each unit ordered once, and no winter order too many.
     """
     check(duel, player, entry)
     if isinstance(entry, Orders):
@@ -219,7 +219,7 @@ def check_strictly(duel: Duel, player: Player, entry: Entry) -> None:
 
 
 def check_orders(desk: Desk, entry: Orders) -> None:
-    """Raise EntryError unless a desk takes all these orders together, in the form in which they are."""
+    """Raise EntryError unless a desk takes all these orders together, in their present form."""
     refuse_for(fault for power, orders in entry.by_power.items() for fault in _faults(desk, power, orders))
 
 

@@ -1,4 +1,4 @@
-"""Random draws from a secret that was sealed before, so that nobody can choose them afterwards."""
+"""Random draws from a secret sealed beforehand, so that nobody can choose them afterwards."""
 
 import hashlib
 from collections.abc import Iterator, Mapping
@@ -16,7 +16,7 @@ def digest(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Draws:
-    """What was drawn in one phase: lists for players who handed in none, who won identical lists, a coin."""
+    """The draws of one phase: lists for players who handed in none, the winner of identical lists, a coin."""
 
     homes_lists: Mapping[Player, tuple[Power, ...]] = field(default_factory=dict)
     homes_winner: Player | None = None
@@ -29,7 +29,7 @@ COIN = "coin"
 
 
 def random_numbers(secret: str, name: str) -> Iterator[int]:
-    """Yield numbers of 64 bits that depend on nothing but the secret and the name of the draw."""
+    """Yield 64-bit numbers that depend only on the secret and the name of the draw."""
     counter = 0
     while True:
         block = hashlib.sha256(f"{secret}:{name}:{counter}".encode()).digest()
@@ -59,7 +59,7 @@ def draw_list(secret: str, name: str) -> tuple[Power, ...]:
 
 
 def source_of_draws(secret: str, entries: Mapping[Player, HomesList]) -> str:
-    """Mix what the players added into the secret that was sealed before; without that, the secret alone."""
+    """Mix the players' shares into the sealed secret; without any, return the secret alone."""
     shares = [entries[player].share if player in entries else "" for player in Player]
     return digest(":".join((secret, *shares))) if any(shares) else secret
 

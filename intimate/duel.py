@@ -1,4 +1,4 @@
-"""A duel as a value: everything that decides how it goes on."""
+"""A duel as a value: everything that decides how it continues."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -48,7 +48,7 @@ class Ending(StrEnum):
 
 
 WITHOUT_RESULT = frozenset({Ending.LAPSED, Ending.CLOSED})
-"""The endings that, where nobody wins, are no draw either: such a duel counts for nothing."""
+"""The endings that are neither won nor drawn if nobody wins: such a duel does not count."""
 OF_SEASONS = frozenset({Ending.HOME_CENTRE, Ending.HOME_ELIMINATED})
 """The endings that the end of a season brings."""
 
@@ -70,13 +70,13 @@ class DuelResult:
 class Duel:
     """A duel between two phases; `phase` is the one that awaits somebody, None after the end.
 
-    homes: the home power of each player, empty before they are known. credits: the reserves.
-    control: the commander of each hired mercenary this year; the others are in anarchy. Between sides:
-    of every power but a neutral one, for good. coin: whom the neutral power joins in the next spring.
-    service: years of command in a row. waits_until: the year of the autumn before which victory is
-    not tested again after a full tie. quiet_autumns: autumns in a row with all mercenaries gone and
-    no centre changing owner. stirred: true when this year awaited somebody or changed something.
-    end_asked: who awaits an answer about an early end. ends_asked: the requests that still limit new ones.
+    homes: the home power of each player, empty before they are known. credits: the reserves. control: the
+    commander of each hired mercenary this year; the others are in anarchy. Between sides: of every power
+    except a neutral one, for the whole duel. coin: whom the neutral power joins next spring. service: years
+    of command in a row. waits_until: after a full tie, the year of the autumn of the next test of victory.
+    quiet_autumns: autumns in a row with all mercenaries gone and no centre changing owner. stirred: True if
+    this year awaited somebody or changed something. end_asked: who awaits an answer about an early end.
+    ends_asked: the requests that still limit new ones.
     """
 
     rules: Rules
@@ -97,7 +97,7 @@ class Duel:
     result: DuelResult | None = None
 
     def __repr__(self) -> str:
-        """What it awaits, or how it ended, and who plays which home power."""
+        """The awaited phase or the ending, and who plays which home power."""
         homes = " against ".join(self.homes[player] for player in Player if player in self.homes)
         now = f"{self.phase}" if self.phase else f"ended by {self.result.reason if self.result else None}"
         return f"<Duel {now}{': ' if homes else ''}{homes}>"
@@ -112,7 +112,7 @@ class Duel:
 
     @property
     def game(self) -> Game:
-        """The base game as it stands; raises ValueError while a phase of the duel's own is awaited."""
+        """The present base game; raises ValueError while the duel awaits a phase of its own."""
         if self.phase is None or self.phase.kind in {PhaseKind.HOMES, PhaseKind.AUCTION}:
             raise ValueError(f"the base game has no phase {self.phase}")
         return Game(self.phase, self.position, self.edition)
@@ -129,14 +129,14 @@ class Duel:
 
     @property
     def mercenaries(self) -> tuple[Power, ...]:
-        """The powers that are nobody's home and still own a centre or a unit; between sides a neutral one."""
+        """The powers that are no home power and still own a centre or a unit; between sides a neutral one."""
         if self.rules.sides:
             return tuple(sorted(self.alive - set(self.control)))
         return tuple(sorted(self.alive - set(self.homes.values()))) if self.homes else ()
 
     @property
     def alive(self) -> frozenset[Power]:
-        """The powers that own a centre or have a unit, be it dislodged."""
+        """The powers that own a centre or have a unit, even a dislodged one."""
         routed = {dislodged.power for dislodged in self.position.dislodged.values()}
         return frozenset({*self.position.owners.values(), *self.position.units.values()} | routed)
 
@@ -180,13 +180,13 @@ class Duel:
         return (*((self.homes[player],) if player in self.homes else ()), *hired)
 
     def own(self, player: Player) -> tuple[Power, ...]:
-        """List the powers that are a player's for the whole duel: the home power, or all of a side."""
+        """List a player's powers for the whole duel: the home power, or all of a side."""
         if self.rules.sides:
             return self.commands(player)
         return (self.homes[player],) if player in self.homes else ()
 
     def is_own(self, power: Power) -> bool:
-        """Tell whether a power is somebody's for the whole duel."""
+        """Tell whether a power belongs to a player for the whole duel."""
         return power in (self.control if self.rules.sides else self.homes.values())
 
     def centres(self, player: Player) -> int:

@@ -1,4 +1,4 @@
-"""Entries: a list of powers, a sheet of bids, or orders; and what the rules refuse in them."""
+"""Entries: a list of powers, a sheet of bids, or orders; and how the rules check them."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from intimate.rules import Overbid
 
 Bids = Mapping[Power, int]
 HIGHEST_BID = 10**6
-"""Far beyond any reserve; longer figures are not bids."""
+"""Far beyond any reserve; longer numbers are not bids."""
 SHARE = re.compile("[0-9a-f]{16,64}")
 
 
@@ -21,7 +21,7 @@ SHARE = re.compile("[0-9a-f]{16,64}")
 class HomesList:
     """The seven powers in the order in which a player wants them (section 2).
 
-    share: what the player adds to the source of the draws, 16 to 64 digits of hex; empty if nothing.
+    share: the player's part of the source of draws, 16 to 64 hex digits; empty for none.
     """
 
     powers: tuple[Power, ...]
@@ -46,12 +46,12 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """Orders by power, in the sequence of entry; what could not be read stays as it was written."""
+    """Orders by power, in the sequence of entry; unreadable text stays as it was written."""
 
     by_power: Mapping[Power, Sequence[Order | Unreadable]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        # Lists would make unequal what is the same.
+        # With lists, equal orders would not be equal.
         tuples = {power: tuple(orders) for power, orders in self.by_power.items()}
         object.__setattr__(self, "by_power", tuples)
 
@@ -62,7 +62,7 @@ class Orders:
 
 
 class GivenOrder(NamedTuple):
-    """An order in the form in which it is stored, and the power that it is an order of."""
+    """An order in its stored form, and its power."""
 
     power: Power
     order: Order
@@ -76,7 +76,7 @@ Entries = Mapping[Player, Entry]
 
 
 def sheets_of(entries: Entries) -> dict[Player, Sheet]:
-    """Return the sheet of each player; a player who handed in none bids nothing (section 4)."""
+    """Return the sheet of each player; without one a player bids nothing (section 4)."""
     given = {player: entries.get(player, NO_SHEET) for player in Player}
     return {player: entry for player, entry in given.items() if isinstance(entry, Sheet)}
 

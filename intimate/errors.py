@@ -1,4 +1,4 @@
-"""Typed errors that name the field at fault."""
+"""Errors that name the field at fault."""
 
 from collections.abc import Iterable
 
@@ -19,9 +19,9 @@ class SettingError(DuelError):
 
 
 class EntryError(DuelError):
-    """An entry that breaks the rules of entry; `values` holds the figures that the message is about.
+    """An entry that breaks the rules of entry; `values` holds the numbers for the message.
 
-    `others` holds what else is wrong with the same entry, as far as it was looked for.
+    `others` holds further faults of the same entry that were found.
     """
 
     def __init__(self, code: str, field: str, message: str, **values: object) -> None:
@@ -32,7 +32,7 @@ class EntryError(DuelError):
 
 
 def refuse_for(faults: Iterable[EntryError]) -> None:
-    """Raise the first of the faults of an entry, with the others; without a fault do nothing."""
+    """Raise the first fault of an entry, with the others; without any, do nothing."""
     found = tuple(faults)
     if found:
         found[0].others = found[1:]

@@ -44,7 +44,7 @@ def _holding(duel: Duel, player: Player) -> Holding:
 
 
 def ask(duel: Duel, player: Player) -> Duel:
-    """Ask for an end; without anybody who could vote on it, it is agreed."""
+    """Ask for an end; if nobody can vote on it, it is agreed."""
     if duel.rules.early_end is EarlyEnd.NONE:
         raise EventError("no_early_end", "event", "this duel is not ended early")
     now = moment_of(duel)
@@ -69,7 +69,7 @@ def _check_answer(duel: Duel, player: Player) -> None:
 
 
 def veto(duel: Duel, player: Player) -> Duel:
-    """Refuse in public that it comes to a vote."""
+    """Veto a vote, publicly."""
     _check_answer(duel, player)
     if not _holding(duel, player).may_veto:
         raise EventError("no_veto", "event", "the player has neither a home centre nor a centre and a unit")
@@ -78,7 +78,7 @@ def veto(duel: Duel, player: Player) -> Duel:
 
 
 def vote_down(duel: Duel, player: Player | None) -> Duel:
-    """Vote against the end; player: none in a record, which does not say who did."""
+    """Vote against the end; player: None in a record, which does not say who did."""
     if duel.end_asked is None:
         raise EventError("no_request", "event", "there is no request for an end to vote on")
     if player is not None:
@@ -87,7 +87,7 @@ def vote_down(duel: Duel, player: Player | None) -> Duel:
 
 
 def agree(duel: Duel, player: Player) -> Duel:
-    """Vote for the end, which the one who asked has done: it is agreed."""
+    """Vote for the end; the other player has asked for it, so it is agreed."""
     _check_answer(duel, player)
     return _end(duel)
 
@@ -132,11 +132,11 @@ class EventKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What the arbiter says with an event: the reason, and what the event needs.
+    """An arbiter's ruling: the reason, and what the event needs.
 
-    seconds: added to the time of each player (`extended`). until: the end of a pause at the latest, RFC 3339
-    in UTC (`paused`). to: the number of chapters after which the duel goes on (`taken_back`, `corrected`).
-    winner: of a duel that is `closed`; None where nobody wins.
+    seconds: added to the time of each player (`extended`). until: the latest end of a pause, RFC 3339 in
+    UTC (`paused`). to: how many chapters are kept (`taken_back`, `corrected`). winner: of a duel that is
+    `closed`; None if nobody wins.
     """
 
     reason: str
@@ -150,10 +150,9 @@ class Ruling:
 class Event:
     """An act beside the entries, by a player or, without one, by the arbiter or the clock.
 
-    The event `absent` is of the player who was away too long, of neither where both were. `lapsed` is
-    of nobody: not both had come when a live duel was to begin. In records `end_voted_down` is of nobody too.
-    `corrected` is by the arbiter, of the player whose entry the site took wrongly. ruling: what the arbiter
-    says.
+    The player of `absent` is the one absent too long, None if both were. `lapsed` has none: not both came
+    to a live duel. In records `end_voted_down` has none either. `corrected` is by the arbiter; its player
+    is the one whose entry the site took wrongly. ruling: the arbiter's, if any.
     """
 
     kind: EventKind
@@ -230,13 +229,13 @@ BY_PLAYERS: Mapping[EventKind, Callable[[Duel, Player], Duel]] = {
 BY_VOTE = frozenset(
     {EventKind.END_ASKED, EventKind.END_VETOED, EventKind.END_VOTED_DOWN, EventKind.END_AGREED}
 )
-"""What is done about an early end."""
+"""The events about an early end."""
 SECRET = frozenset({EventKind.END_VOTED_DOWN})
-"""What players do, and no record says who did."""
+"""Players' acts of which no record says who did them."""
 UNDOING = frozenset({EventKind.TAKEN_BACK, EventKind.CORRECTED})
 """The rulings that undo chapters: they need the past of the duel (`intimate/replay.py`)."""
 OF_TIME = frozenset({EventKind.EXTENDED, EventKind.PAUSED, EventKind.RESUMED})
-"""The rulings on time, which the duel itself knows nothing of."""
+"""The rulings on time, which do not change the duel itself."""
 BY_THE_ARBITER = frozenset({EventKind.STALEMATE_GRANTED, EventKind.CLOSED, *OF_TIME, *UNDOING})
 """The acts of the arbiter."""
 BY_THE_CLOCK: Mapping[EventKind, Ending] = {
@@ -246,7 +245,7 @@ BY_THE_CLOCK: Mapping[EventKind, Ending] = {
 
 
 def happen(duel: Duel, event: Event) -> Duel:
-    """Return the duel after an event that undoes nothing; raises EventError when it is not possible now."""
+    """Return the duel after an event that undoes nothing; raises EventError if it is not possible now."""
     if duel.phase is None:
         raise EventError("ended", "event", "the duel is over")
     if event.kind in BY_THE_ARBITER:
@@ -273,7 +272,7 @@ def _ruled(duel: Duel, event: Event) -> Duel:
 
 
 def as_recorded(event: Event) -> Event:
-    """Return the event as the record holds it: without its player where votes are secret."""
+    """Return the event as the record holds it: without its player if votes are secret."""
     return Event(event.kind) if event.kind in SECRET else event
 
 

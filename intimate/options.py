@@ -38,7 +38,7 @@ def _winter_choice(duel: Duel, power: Power) -> WinterChoice:
 
 
 def orderable_units(duel: Duel, player: Player) -> list[tuple[Power, Unit]]:
-    """List the units that a player can order in movement or retreats, without what they could be ordered."""
+    """List the units that a player can order in movement or retreats, without their possible orders."""
     powers = duel.commands(player)
     if duel.kind is PhaseKind.MOVEMENT:
         return [(power, unit) for power in powers for unit in duel.position.units_of(power)]
@@ -48,7 +48,7 @@ def orderable_units(duel: Duel, player: Player) -> list[tuple[Power, Unit]]:
 
 
 def choices_of(duel: Duel, player: Player) -> Choices:
-    """List all legal orders of a player in the awaited phase; nothing where it takes none."""
+    """List all legal orders of a player in the awaited phase; nothing if it takes none."""
     if duel.kind is None:
         return Choices()
     if duel.kind is PhaseKind.ADJUSTMENTS:
@@ -58,7 +58,7 @@ def choices_of(duel: Duel, player: Player) -> Choices:
 
 
 def _outside(choices: Choices, closed: Collection[Province]) -> Choices:
-    """Leave out what leads into closed provinces."""
+    """Leave out orders into closed provinces."""
     return Choices(
         [
             choice._replace(orders=[order for order in choice.orders if not closed_goal(order, closed)])

@@ -1,4 +1,4 @@
-"""The only way forward: entries of both players go in, a chapter comes out; what each kind of phase does."""
+"""The only way forward: both players' entries go in, a chapter comes out; one class per kind of phase."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -29,7 +29,7 @@ def _final_list(entries: Mapping[Player, HomesList], draws: Draws, player: Playe
 def choose_homes(entries: Mapping[Player, HomesList], draws: Draws) -> Mapping[Player, Power]:
     """Give each player their own choice at the first rank at which the two lists differ.
 
-    Raises LotMissing when a lot is needed that was not drawn.
+    Raises LotMissing if a needed draw is missing.
     """
     lists = {player: _final_list(entries, draws, player) for player in Player}
     for first, second in zip(lists[Player.FIRST], lists[Player.SECOND], strict=True):
@@ -67,7 +67,7 @@ class ChoiceOfHomes:
         return frozenset(() if duel.homes else Player)
 
     def resolve(self, duel: Duel, entries: Mapping[Player, HomesList], draws: Draws) -> StageResult:
-        """Give out home powers, unless they are known, and the reserves with them; raises LotMissing."""
+        """Assign home powers, unless they are known, and the reserves; raises LotMissing."""
         homes = duel.homes or choose_homes(entries, draws)
         return StageResult(starting_credits(replace(duel, homes=homes)), {})
 
@@ -104,7 +104,7 @@ class Movement:
         return _commanders(duel, duel.game.awaited)
 
     def resolve(self, duel: Duel, entries: Mapping[Player, Orders], draws: Draws) -> StageResult:  # noqa: ARG002  # all kinds of phase are asked alike
-        """Move units; the dislodged of nobody, and those with nowhere to go, are removed."""
+        """Move units; dislodged ones in anarchy, or with nowhere to go, are removed."""
         given, closed = orders_that_count(duel, entries), duel.closed
         game, result = duel.game.resolve(without_entering(given, closed) if closed else given)
         outcomes = editable(mark_closed(result.outcomes, given, closed) if closed else result.outcomes)
@@ -156,9 +156,9 @@ def awaits(duel: Duel) -> frozenset[Player]:
 def play(duel: Duel, entries: Entries, draws: Draws = NO_DRAWS) -> Chapter:
     """Resolve the awaited phase and pass those that await nobody.
 
-    entries: what each player handed in; a player left out handed in nothing. draws: as drawn by
-    `make_draws` or written in a record. Raises EntryError for an entry that breaks the rules of entry,
-    and LotMissing when a lot is needed that was not drawn.
+    entries: what each player handed in; a missing player handed in nothing. draws: as drawn by `make_draws`
+    or written in a record. Raises EntryError for an entry that breaks the rules of entry, and LotMissing if
+    a needed draw is missing.
     """
     if duel.phase is None:
         raise EntryError("ended", "phase", "the duel is over")
@@ -225,7 +225,7 @@ def _stage_of(duel: Duel) -> Stage:
 
 
 def _advance(before: Duel, duel: Duel, draws: Draws) -> Duel:
-    """Move on by the calendar, with what the end of a season or year brings; `before` the phase."""
+    """Advance the calendar, with the effects of a season's or year's end; `before`: before the phase."""
     if duel.phase is None:
         return duel
     phase = duel.phase
@@ -237,7 +237,7 @@ def _advance(before: Duel, duel: Duel, draws: Draws) -> Duel:
 
 
 def make_draws(duel: Duel, entries: Entries, secret: str) -> Draws:
-    """Draw what the awaited phase needs with these entries, and nothing else (sections 2 and 9)."""
+    """Make the draws that the awaited phase needs with these entries, and no others (sections 2 and 9)."""
     if duel.kind is PhaseKind.HOMES:
         lists = {player: entry for player, entry in entries.items() if isinstance(entry, HomesList)}
         return draw_for_lists(lists, secret)

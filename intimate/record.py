@@ -17,14 +17,14 @@ from intimate.start import set_up
 FORMAT = "intimate-duel/1"
 SECOND_FORMAT = "intimate-duel/2"
 SECOND_FORMAT_EVENTS = (BY_THE_ARBITER | BY_VOTE) - {EventKind.STALEMATE_GRANTED}
-"""The events that a reader of the first format does not know: a record that has one is of the second."""
+"""The events that the first format lacks: a record with one has the second format."""
 DEEPEST = 20
-"""A record that is sound has seven levels; one that is too deep could not be written again."""
+"""A sound record has seven levels; a deeper one could not be written again."""
 Plain = dict[str, Any]
 
 
 class RecordError(DuelError):
-    """A record that breaks the rules; `chapter` names the phase or event at fault, if there is one."""
+    """A record that breaks the rules; `chapter` names the phase or event at fault, if any."""
 
     def __init__(self, field: str, message: str, chapter: str | None = None) -> None:
         super().__init__(f"{chapter}: {field}" if chapter else field, message)
@@ -33,7 +33,7 @@ class RecordError(DuelError):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Record:
-    """A record whose frame was checked: its rules, the duel it begins with, its chapters as they stand.
+    """A record whose frame was checked: its rules, its first duel, its chapters as written.
 
     `named_chapters` checks the chapters one by one, so that those before a broken one can be replayed.
     """
@@ -59,14 +59,14 @@ class Record:
 
 
 def format_of(chapters: Iterable[Mapping[str, Any]]) -> str:
-    """Return the format that a record with these chapters has: the first unless they need the second."""
+    """Return the format of a record with these chapters: the first unless they need the second."""
     events = (chapter for chapter in chapters if "phase" not in chapter)
     needs = any("reason" in event or event.get("event") in SECOND_FORMAT_EVENTS for event in events)
     return SECOND_FORMAT if needs else FORMAT
 
 
 def write_chapter(chapter: Chapter) -> Plain:
-    """Write what went into a chapter, from which it can be played again."""
+    """Write the input of a chapter, from which it can be played again."""
     if chapter.event:
         player = {"player": chapter.event.player.value} if chapter.event.player else {}
         return {"event": chapter.event.kind.value, **player, **write_ruling(chapter.event)}
@@ -87,9 +87,9 @@ def write(  # what a record says of a duel, each by its name
 ) -> Plain:
     """Write the record of a duel that was played here; `load` reads it.
 
-    chapters: what `play` and `happen_after` made of it, in their sequence. duel: its name. preset, settings
-    and edition: those that `rules` was given. start: what `set_up` was given, None where homes were chosen.
-    players: {first: name, second: name}. It has no seals, as nothing was sealed.
+    chapters: the results of `play` and `happen_after`, in sequence. duel: its name. preset, settings and
+    edition: as given to `rules`. start: as given to `set_up`, None if homes were chosen. players: {first:
+    name, second: name}. It has no seals, since nothing was sealed.
     """
     written = [write_chapter(chapter) for chapter in chapters]
     return {

@@ -1,4 +1,4 @@
-"""Replaying a record: the same chapters give the same duel on any machine; rulings that undo some of them."""
+"""Replaying a record: the same chapters give the same duel on any machine; rulings may undo some of them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
@@ -23,7 +23,7 @@ def happen_after(past: Past, count: int, event: Event) -> Duel:
 
 
 def undo(past: Past, count: int, event: Event) -> Duel:
-    """Return the duel that a ruling goes back to; raises EventError. Nothing is undone after the end."""
+    """Return the duel to which a ruling goes back; raises EventError. Nothing is undone after the end."""
     if past(count).phase is None:
         raise EventError("ended", "event", "the duel is over")
     kept = event.ruling.to if event.ruling else None
@@ -35,14 +35,14 @@ def undo(past: Past, count: int, event: Event) -> Duel:
 
 
 def kept_by(event: Event | None) -> int | None:
-    """Tell after how many chapters the duel goes on by an event that undoes some; None for others."""
+    """Return how many chapters an event keeps that undoes some; None for others."""
     return event.ruling.to if event and event.kind in UNDOING and event.ruling else None
 
 
 def in_force(kept: Sequence[int | None]) -> list[bool]:
-    """Tell of each chapter whether it counts at the end of them, or was undone.
+    """Tell for each chapter whether it is in force in the end, or was undone.
 
-    kept: of each chapter that undoes others after how many the duel goes on, of the others None.
+    kept: for each chapter, how many it keeps if it undoes some, else None.
     """
     counts, at = [False] * len(kept), len(kept) - 1
     while at >= 0:
@@ -96,7 +96,7 @@ class _Replayed:
         return chapter
 
     def next_chapter(self, plain: Plain) -> Chapter:
-        """Play a chapter as it stands; raises DuelError."""
+        """Play a chapter as it is written; raises DuelError."""
         if "phase" not in plain:
             event = read_event(
                 plain.get("event"), plain.get("player"), plain if self.rulings_are_read else None
@@ -122,7 +122,7 @@ class _Replayed:
         return self.chapters[kept]
 
     def _check_corrected(self, entries: Mapping[Player, Entry], name: str) -> None:
-        """Raise RecordError where a phase that is played again has another entry of the other player."""
+        """Raise RecordError if a phase played again has another entry of the other player."""
         event = self.chapters[-1].event if self.chapters else None
         if event is None or event.kind is not EventKind.CORRECTED or event.player is None:
             return

@@ -1,4 +1,4 @@
-"""The figures and choices of a duel, one value for each setting (rules of the duel, section 10)."""
+"""The settings of a duel as values (rules of the duel, section 10)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ HOMES = Phase(Season.SPRING, FIRST_YEAR, PhaseKind.HOMES)
 
 
 def place_in_time(phase: Phase) -> tuple[int, int]:
-    """Return what sorts phases in the order in which they come."""
+    """Return a key that sorts phases by time."""
     is_first = phase.kind is PhaseKind.HOMES
     return phase.year, -1 if is_first else YEAR.index((phase.season, phase.kind))
 
@@ -26,7 +26,7 @@ Pair = tuple[Power, Power]
 PAIRS: Mapping[str, Pair] = MappingProxyType(
     {f"{one}-{other}": (one, other) for one, other in combinations(sorted(standard().powers), 2)}
 )
-"""The 21 pairs of home powers by their names, of each the power first that is first in the alphabet."""
+"""The 21 pairs of home powers, each in alphabetical order."""
 KIND = "pairings"
 
 
@@ -48,7 +48,7 @@ def write_pairs(paired: PairedCredits) -> dict[str, dict[str, list[int]]]:
 
 
 def read_pairs(plain: object, most: int) -> PairedCredits:
-    """Read what stands under "pairings"; raises ValueError, which names the pair at fault."""
+    """Read the value of "pairings"; raises ValueError, which names the pair at fault."""
     given = plain if isinstance(plain, Mapping) else {}
     for name in given:
         if name not in PAIRS:
@@ -79,14 +79,14 @@ class Overbid(StrEnum):
 
 
 class OverbidPrice(StrEnum):
-    """The opponent of an overbidder pays half for all own bids, or for contested ones only."""
+    """The opponent of an overbidder pays half for all their bids, or for contested ones only."""
 
     OWN_BIDS = "own_bids"
     CONTESTED_ONLY = "contested_only"
 
 
 class Unaffordable(StrEnum):
-    """The result of halves that exceed the reserve: overbid too, or all that is there is paid."""
+    """What happens if these exceed the reserve: overbid too, or they pay what they have."""
 
     OVERBID_TOO = "overbid_too"
     CAPPED = "capped"
@@ -159,7 +159,7 @@ class Income:
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """Powers that each player commands from the beginning: no homes, no auctions, no credits (1971 XIV.2).
+    """Powers that each player commands from the beginning, without homes, auctions, credits (1971 XIV.2).
 
     powers: those of each player. year: the first one. neutral: the power of nobody, whose units hold and
     whose provinces, `closed`, nobody may enter until it joins the winner of a coin, tossed after the first
@@ -182,12 +182,12 @@ STARTING_CREDITS: Mapping[Power, int] = {
     Power("RUSSIA"): 20,
     Power("TURKEY"): 20,
 }
-"""Section 3: they level the strengths of the seven powers."""
+"""They compensate for the strengths of the seven powers (section 3)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """All that a duel's settings decide; the defaults are those of the preset `intimate`.
+    """The settings of a duel; the defaults are those of the preset `intimate`.
 
     `victory_centres` None means victory by a home centre; `year_limit` None means no limit. `sides` None
     means home powers and auctions.
@@ -217,7 +217,7 @@ class Rules:
 
     @property
     def first_year(self) -> int:
-        """The year with which a duel begins."""
+        """The first year of a duel."""
         return self.sides.year if self.sides else FIRST_YEAR
 
     @property
@@ -227,10 +227,10 @@ class Rules:
 
     @property
     def halves_all(self) -> bool:
-        """True when all bids of the heir of an overbid player are halved, not only contested ones."""
+        """True if all bids of an overbid player's opponent are halved, not only contested ones."""
         return self.overbid_price is OverbidPrice.OWN_BIDS
 
     def credits_at_start(self, own: Power, other: Power) -> int:
-        """Return the credits with which a home power begins against another."""
+        """Return the starting credits of a home power against another."""
         given = self.starting_credits
         return given.of(own, other) if isinstance(given, PairedCredits) else given[own]

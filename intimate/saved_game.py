@@ -1,7 +1,7 @@
 """A duel as a game of the package `diplomacy`: what happened on the board (docs/formats.md, section 4).
 
-Auctions have no place in such a game. Whatever a duel does for units that nobody commands is an order there:
-dislodged units leave, and builds and removals are made by name.
+Such a game has no auctions. What a duel does with uncommanded units becomes an order: dislodged units
+disband, and builds and removals are named.
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,7 +33,7 @@ from intimate.replay import chapters_of, in_force, kept_by
 
 
 class _Step(NamedTuple):
-    """A phase that counted: the duel before and after it, and the orders of those who command."""
+    """A phase in force: the duel before and after it, and the orders of the commanders."""
 
     before: Duel
     after: Duel
@@ -52,7 +52,7 @@ def saved_game_of(record: Record) -> dict[str, Any]:
 
 
 def _steps(duels: Sequence[Duel], chapters: Sequence[Chapter]) -> Iterator[_Step]:
-    """List the phases of the chapters that count; duels: the one before each chapter, and the last one."""
+    """List the phases of the chapters in force; duels: the one before each chapter, and the last one."""
     counting = in_force([kept_by(chapter.event) for chapter in chapters])
     for before, chapter, counts in zip(duels[:-1], chapters, counting, strict=True):
         for number, (duel, after) in enumerate(retrace(before, chapter) if counts else ()):
@@ -62,7 +62,7 @@ def _steps(duels: Sequence[Duel], chapters: Sequence[Chapter]) -> Iterator[_Step
 
 
 def _turns(steps: Sequence[_Step]) -> Iterator[Turn]:
-    """List the phases as a game without a duel has them, with orders for all that the duel does by itself."""
+    """List the phases as in a plain game, with orders for all that the duel does automatically."""
     for number, (before, after, given) in enumerate(steps):
         if before.kind is PhaseKind.MOVEMENT:
             yield Turn(before.game, given)
@@ -73,14 +73,14 @@ def _turns(steps: Sequence[_Step]) -> Iterator[Turn]:
 
 
 def _at_retreats(steps: Sequence[_Step], position: Position) -> Position:
-    """The position before retreats with all the dislodged: those of nobody have left a duel by then."""
+    """The position before retreats with all dislodged units; those in anarchy have left the duel by then."""
     if not steps or steps[-1].before.kind is not PhaseKind.MOVEMENT:
         return position
     return steps[-1].before.game.resolve(steps[-1].given).game.position
 
 
 def _retreats(game: Game, position: Position, given: Given) -> Turn:
-    """Let the dislodged of nobody leave by order."""
+    """Disband the dislodged units in anarchy by order."""
     orders: dict[Power, list[Order]] = {}
     for unit in position.dislodged.keys() - game.position.dislodged.keys():
         orders.setdefault(position.dislodged[unit].power, []).append(Disband(unit))
@@ -88,7 +88,7 @@ def _retreats(game: Game, position: Position, given: Given) -> Turn:
 
 
 def _adjustments(before: Position, after: Position) -> Given:
-    """Order all that was built and removed, by players or by default."""
+    """Order all builds and removals, by players or by default."""
     orders: dict[Power, list[Order]] = {}
     for unit in after.units.keys() - before.units.keys():
         orders.setdefault(after.units[unit], []).append(Build(unit))
@@ -98,7 +98,7 @@ def _adjustments(before: Position, after: Position) -> Given:
 
 
 def _last(steps: Sequence[_Step], final: Duel, *, ended_by_event: bool) -> Game:
-    """The game at the phase where it stands; after an end, at the phase that was or would have been next."""
+    """The game at its present phase; after the end, at the phase that was or would have been next."""
     phase = final.phase or _phase_after_end(steps, final, ended_by_event=ended_by_event)
     if not phase.kind.takes_orders:
         phase = Phase(Season.SPRING, phase.year, PhaseKind.MOVEMENT)
@@ -111,7 +111,7 @@ def _last(steps: Sequence[_Step], final: Duel, *, ended_by_event: bool) -> Game:
 
 
 def _phase_after_end(steps: Sequence[_Step], final: Duel, *, ended_by_event: bool) -> Phase:
-    """The phase that an event ended, or the one after the phase that did; a start may be an end, too."""
+    """The phase that an event ended, or the one after the last phase; a start may be an end, too."""
     ended = steps[-1].before.phase if steps and not ended_by_event else None
     if ended is None:
         assert final.result is not None  # noqa: S101  # a duel without a phase has a result

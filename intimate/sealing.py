@@ -16,7 +16,7 @@ SEALING = ("salt", "seal", "at")
 
 
 class SealFault(NamedTuple):
-    """What is `wrong` or `missing`: `field` is the player whose seal it is, `lots_seal`, or `lots`."""
+    """A seal that is `wrong` or `missing`: `field` is its player, `lots_seal`, or `lots`."""
 
     chapter: str
     field: str
@@ -24,7 +24,7 @@ class SealFault(NamedTuple):
 
 
 def seal(duel: str, phase: str, player: str, entry: Mapping[str, Any], salt: str) -> str:
-    """Seal an entry, its own salt, seal and time left out."""
+    """Seal an entry, without its salt, seal and time."""
     content = {key: value for key, value in entry.items() if key not in SEALING}
     sealed = {"duel": duel, "entry": content, "phase": phase, "player": player, "salt": salt}
     return digest(json.dumps(sealed, sort_keys=True, separators=(",", ":"), ensure_ascii=False))
@@ -67,7 +67,7 @@ def _lists_of(entries: Mapping[str, Any]) -> dict[Player, HomesList]:
 
 
 def _is_drawn_otherwise(chapter: Mapping[str, Any], secret: str) -> bool:
-    """Say if a draw of a chapter is not the one that the secret, and both lists of powers, give."""
+    """Tell whether a draw of a chapter differs from what the secret and both lists of powers give."""
     recorded = read_draws(chapter["lots"])
     if recorded.coin is not None and recorded.coin is not draw_player(secret, COIN):
         return True
@@ -85,9 +85,9 @@ def _is_drawn_otherwise(chapter: Mapping[str, Any], secret: str) -> bool:
 
 
 def faults(record: Mapping[str, Any], *, missing_too: bool = False) -> Iterator[SealFault]:
-    """Find every seal of a record that does not hold and, if asked, every one that is missing.
+    """Find every wrong seal of a record and, if asked, every missing one.
 
-    record: one that `intimate.record.load` has taken, as it is written.
+    record: one that `intimate.record.load` accepts, as written.
     """
     yield from _of_lots(record, missing_too=missing_too)
     secret = record.get("lots_secret")

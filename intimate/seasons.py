@@ -51,9 +51,9 @@ def end_season(before: Duel, duel: Duel) -> Duel:
 
 
 def toss_coin(duel: Duel, draws: Draws) -> Duel:
-    """Let a coin say whom the neutral power joins, at the end of the first autumn (section 9).
+    """Note whom the neutral power joins by the coin at the end of the first autumn (section 9).
 
-    Raises LotMissing when none was tossed.
+    Raises LotMissing if none was tossed.
     """
     sides = duel.rules.sides
     if duel.phase is None or sides is None or duel.phase[:2] != (Season.AUTUMN, sides.year):
@@ -79,12 +79,12 @@ def service_with_this_year(duel: Duel) -> dict[Power, Service]:
 
 
 def _check_idle_year(duel: Duel) -> Duel:
-    """End the duel after a whole year that awaited nobody and changed nothing (section 7)."""
+    """End the duel if a whole year awaited nobody and changed nothing (section 7)."""
     return duel if duel.stirred else duel.ended(None, Ending.DRAW)
 
 
 def end_year(duel: Duel) -> Duel:
-    """End all commands but those of sides, then test elimination, units, the idle year, the year limit."""
+    """End all commands except those of sides; test elimination, units, the idle year, the year limit."""
     sides = duel.rules.sides
     if sides is None:
         duel = replace(duel, control={}, service=service_with_this_year(duel))

@@ -31,7 +31,7 @@ from intimate.variants import EARLIER, PRESETS
 
 Reader = Callable[[str, object], Any]
 GREATEST = 10_000
-"""No figure of a duel is larger: what is written by hand is never that long."""
+"""The largest number in a setting."""
 
 
 def _whole(setting: str, value: object, least: int = 0) -> int:
@@ -148,9 +148,9 @@ def all_settings(chosen: Rules) -> dict[str, Any]:
 
 
 def changed_settings(preset: str, chosen: Rules) -> dict[str, Any]:
-    """The settings that say with their preset what the rules are, today and later.
+    """The settings that fix the rules together with their preset, today and later.
 
-    Those in which the rules differ from it, and credits by pairs always: they may be measured anew.
+    Those that differ from the preset, and always credits by pairs, since they may be measured again.
     """
     usual = all_settings(PRESETS[preset])
     return {
@@ -161,6 +161,6 @@ def changed_settings(preset: str, chosen: Rules) -> dict[str, Any]:
 
 
 def altered_settings(preset: str, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings, of those that are changed, that somebody altered: they never were the preset's own."""
+    """The changed settings that somebody altered, and that never were the preset's own."""
     earlier = EARLIER.get(preset, {})
     return {setting: value for setting, value in settings.items() if value not in earlier.get(setting, ())}

@@ -1,7 +1,7 @@
-"""What a player would probably regret about an entry, to be asked about before it counts.
+"""Slips: what a player would probably regret about an entry, asked about before it counts.
 
-Slips decide nothing: an entry with slips is as good as any other. They rest on what the player sees, so
-nothing of the other one's entry shows in them.
+Slips decide nothing: an entry with slips is as valid as any other. They use only what the player sees, so
+they reveal nothing of the other's entry.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,7 +27,7 @@ from intimate.view import View
 
 
 class SlipKind(StrEnum):
-    """What can be regretted; the last two are advice, the others are slips of the pen."""
+    """The kinds of slips; the last two are advice, the others slips of the pen."""
 
     NO_BIDS = "no_bids"
     BUILDS_GIVEN_UP = "builds_given_up"
@@ -38,15 +38,15 @@ class SlipKind(StrEnum):
 
 
 ADVICE = frozenset({SlipKind.OPEN_HOME, SlipKind.IDLE_SUPPORT})
-"""What is a matter of judgement, and no business of anybody's in a rated duel."""
+"""Advice, which nobody gets in a rated duel."""
 
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """Something to be regretted, and what it is about.
+    """A slip, and what it is about.
 
-    power: whose builds. unit: the own one whose order it is, or the enemy's that could come. place: the home
-    centre that stands open.
+    power: the power of the builds. unit: the own unit of the order, or the enemy's that could come. place:
+    the open home centre.
     """
 
     kind: SlipKind
@@ -56,7 +56,7 @@ class Slip:
 
 
 def slips(view: View, entry: Entry | None) -> Sequence[Slip]:
-    """List what the player of a view would probably regret about an entry; None is nothing stored."""
+    """List what the player of a view would probably regret about an entry; None for no entry."""
     if not view.is_awaited:
         return []
     match view.duel.kind:
@@ -100,7 +100,7 @@ def _in_movement(view: View, entry: Orders) -> Iterator[Slip]:
 
 
 def _lacks_fleet(move: Move, orders: Iterable[Order], view: View) -> bool:
-    """Tell whether an army can go by sea alone, and no fleet of the player's is ordered to carry it.
+    """Tell whether an army can only go by sea, and no fleet of the player's has the order to convoy it.
 
     A fleet of the other player's could, but not without an agreement.
     """
@@ -116,7 +116,7 @@ def _lacks_fleet(move: Move, orders: Iterable[Order], view: View) -> bool:
 
 
 def _open_homes(view: View, orders: Iterable[Order]) -> Iterator[Slip]:
-    """Find own home centres that nobody will stand on while a unit of the enemy's home power can enter."""
+    """Find own home centres that will be empty while a unit of the enemy's home power can enter."""
     duel, player = view.duel, view.player
     if player is None or view.home is None or duel.rules.victory_centres is not None:
         return

@@ -12,7 +12,7 @@ from intimate.victory import leader
 
 @dataclass(frozen=True, slots=True)
 class Remnant:
-    """What is left of a mercenary: as long as there is any, no stalemate can be claimed."""
+    """What a mercenary still has, so that no stalemate can be claimed."""
 
     power: Power
     units: tuple[Unit, ...]
@@ -21,13 +21,13 @@ class Remnant:
 
 @dataclass(frozen=True, slots=True)
 class Countdown:
-    """How far a stalemate is that comes by years.
+    """How far a stalemate by years is.
 
-    quiet: autumns in a row with all mercenaries gone and no centre changing owner. needed: how many of
-    them grant a claim. until: the year of the autumn after which a standing claim is granted; none where a
-    claim is granted as soon as it is made. year_limit: the last year of the duel, where it ends before that
-    autumn. counts: the centres of the home powers. winner: who would win by them now, none for a draw.
-    by_credits: centres are equal and reserves decide.
+    quiet: autumns in a row with all mercenaries gone and no centre changing owner. needed: how many of them
+    grant a claim. until: the year of the autumn after which a standing claim is granted; None if a claim is
+    granted at once. year_limit: the last year of the duel, if it ends before that autumn. counts: the
+    centres of the home powers. winner: who would win by them now, None for a draw. by_credits: centres are
+    equal and reserves decide.
     """
 
     quiet: int
@@ -51,7 +51,7 @@ def can_be_claimed(duel: Duel) -> bool:
 
 
 def in_the_way(duel: Duel) -> Sequence[Remnant]:
-    """List the mercenaries because of which no stalemate can be claimed yet."""
+    """List the mercenaries that prevent the claim of a stalemate."""
     position = duel.position
     return [
         Remnant(
@@ -85,14 +85,14 @@ def grant_if_due(duel: Duel) -> Duel:
 
 
 def after_ownership(duel: Duel, *, changed: bool) -> Duel:
-    """Count the autumn as quiet, or lapse the claims when a supply centre changed owner."""
+    """Count the autumn as quiet, or let the claims lapse if a supply centre changed owner."""
     if changed:
         return replace(duel, claims=frozenset(), quiet_autumns=0)
     return replace(duel, quiet_autumns=duel.quiet_autumns + 1 if can_be_claimed(duel) else 0)
 
 
 def countdown(duel: Duel) -> Countdown | None:
-    """Tell how far a stalemate by years is; None where none can be claimed, or after the end."""
+    """Return how far a stalemate by years is; None if none can be claimed, or after the end."""
     if duel.phase is None or not can_be_claimed(duel):
         return None
     missing = duel.rules.stalemate_years - duel.quiet_autumns

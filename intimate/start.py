@@ -24,7 +24,7 @@ from intimate.rules import Rules
 
 Plain = Mapping[str, Any]
 MOST_CREDITS = 10**6
-"""Far beyond any reserve; a sum of longer figures could not be written again."""
+"""Far beyond any reserve; a sum of longer numbers could not be written again."""
 
 
 def _object(start: Plain, field: str) -> Mapping[str, Any]:
@@ -118,10 +118,10 @@ def start_with_homes(rules: Rules, homes: Mapping[Player, Power]) -> Plain:
 
 
 def start_at(duel: Duel, first: Player = Player.FIRST) -> Plain:
-    """Write the position of a duel as a start, so that another one can go on from it.
+    """Write the position of a duel as a start for another one.
 
-    first: who of the two is the first player there. Years of service, claims, offers and requests are left
-    out. Raises DuelError where no position is awaited, or sides would have to change places.
+    first: which of the two is the first player there. Years of service, claims, offers and requests are
+    left out. Raises DuelError if no phase is awaited, or if sides would have to change places.
     """
     if duel.phase is None or duel.kind is PhaseKind.HOMES:
         raise DuelError("start.phase", "there is no phase to start from")
@@ -141,7 +141,7 @@ def start_at(duel: Duel, first: Player = Player.FIRST) -> Plain:
 
 
 def set_up(rules: Rules, start: Plain) -> Duel:
-    """Return the duel that begins with a position; nothing is tested, phases that await nobody are passed.
+    """Return the duel that begins with a position; victory is not tested, idle phases are passed.
 
     Raises DuelError, which names the field, for a start that cannot be.
     """

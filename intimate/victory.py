@@ -75,7 +75,7 @@ def check_elimination(duel: Duel) -> Duel:
 
 
 def check_units(duel: Duel) -> Duel:
-    """End a duel between sides when one has the units that win after a winter (section 9)."""
+    """End a duel between sides if one has enough units to win after a winter (section 9)."""
     sides = duel.rules.sides
     if sides is None:
         return duel

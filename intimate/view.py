@@ -22,15 +22,15 @@ from intimate.stalemate import Countdown, Remnant, countdown, in_the_way
 class View:
     """A duel through the eyes of `player`, or of a spectator when that is None.
 
-    A duel holds no entries, so all of it may be shown; what the player has entered comes from elsewhere
-    and is theirs alone.
+    A duel holds no entries, so all of it may be shown; the player's own entry comes from elsewhere, for
+    them alone.
     """
 
     duel: Duel
     player: Player | None
 
     def __repr__(self) -> str:
-        """The duel, and who looks."""
+        """The duel and its viewer."""
         return f"<View of {self.player or 'a spectator'}: {self.duel}>"
 
     def _repr_svg_(self) -> str:
@@ -43,7 +43,7 @@ class View:
 
     @property
     def is_awaited(self) -> bool:
-        """True when the phase awaits the one who looks."""
+        """True if the phase awaits the viewer."""
         return self.player in self.awaited
 
     @property
@@ -79,21 +79,21 @@ class View:
 
     @property
     def knows_next_reserve(self) -> bool:
-        """True when nothing can change the reserves any more before the next auction."""
+        """True if nothing can change the reserves before the next auction."""
         return reserve_is_known(self.duel)
 
     @cached_property
     def countdown(self) -> Countdown | None:
-        """How far a stalemate by years is, for everybody; None where none can be claimed."""
+        """How far a stalemate by years is, for everybody; None if none can be claimed."""
         return countdown(self.duel)
 
     @property
     def in_the_way(self) -> Sequence[Remnant]:
-        """The mercenaries that are left, because of which no stalemate can be claimed."""
+        """The remaining mercenaries, which prevent the claim of a stalemate."""
         return in_the_way(self.duel)
 
     def contradictions(self, orders: Orders) -> Sequence[Order]:
-        """List the supports and convoys of the player's units that are ordered something else."""
+        """List the player's supports and convoys of own units that have other orders."""
         if self.player is None or self.duel.kind is not PhaseKind.MOVEMENT:
             return []
         given = {power: orders.by_power.get(power, ()) for power in self.duel.commands(self.player)}
@@ -118,7 +118,7 @@ class View:
         return possible(self.duel, Event(kind, self.player))
 
     def obstacle(self, kind: EventKind) -> str | None:
-        """Tell by the code of its error why an event of the player could not happen now, None if it could."""
+        """Return the error code of why an event of the player could not happen now; None if it could."""
         if self.player is None:
             return None
         try:
@@ -128,7 +128,7 @@ class View:
         return None
 
     def end_by(self, kind: EventKind) -> DuelResult | None:
-        """Return what the duel would come to by an event of the player; None where it would go on."""
+        """Return the result of the duel after an event of the player; None if it would go on."""
         if self.player is None or self.obstacle(kind):
             return None
         return happen(self.duel, Event(kind, self.player)).result

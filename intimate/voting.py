@@ -1,4 +1,4 @@
-"""Votes to end a game early, by any number of players: who may ask, when, who has a say (seed 004, V)."""
+"""Votes to end a game early, by any number of players: who may ask, when, who may vote (seed 004, V)."""
 
 from collections.abc import Collection, Hashable, Iterable
 from dataclasses import dataclass
@@ -20,10 +20,10 @@ class Moment(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What a power holds, as far as votes go.
+    """A power's holdings, as far as votes depend on them.
 
-    safe: the centres that it owns and no other power's unit stands on. abroad: its units on centres that it
-    does not own. home: the home centres that it owns.
+    safe: its centres without another power's unit. abroad: its units on centres that it does not own. home:
+    the home centres that it owns.
     """
 
     centres: int
@@ -65,7 +65,7 @@ def holding(position: Position, powers: Collection[Power]) -> Holding:
 
 @dataclass(frozen=True, slots=True)
 class EndRequest(Generic[P]):
-    """Somebody has asked for an end; year: of the season before it. voted: false once it was vetoed."""
+    """A request for an end; year: of the season before it. voted: False once it was vetoed."""
 
     player: P
     year: int
@@ -74,7 +74,7 @@ class EndRequest(Generic[P]):
 
 
 def why_barred(before: Iterable[EndRequest[P]], player: P, year: int, moment: Moment) -> str | None:
-    """Tell by a code why somebody may not ask now, None when they may; before: what was asked until now.
+    """Return the code of why somebody may not ask now, None if they may; before: earlier requests.
 
     `asked_already`: they have asked at this moment (ours: the regulation lets the game go on).
     `asked_in_winter`: they asked after the autumn or the adjustments before this spring.

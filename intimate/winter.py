@@ -33,11 +33,11 @@ from intimate.rules import AnarchyBuilds, MercenaryWaive
 
 Issued = Sequence[Order | Unreadable]
 SEA_POWER = "ENGLAND"
-"""Its builds by default are fleets; those of the others are armies (seed rules, mercenary builds)."""
+"""The power whose default builds are fleets; the others build armies (seed rules, mercenary builds)."""
 
 
 def must_build(duel: Duel, power: Power) -> bool:
-    """Tell whether builds are made for a power that did not order them."""
+    """Tell whether a power builds without orders."""
     if duel.is_own(power):
         return False
     return duel.commander(power) is not None or duel.rules.anarchy_builds is AnarchyBuilds.DEFAULT
@@ -58,7 +58,7 @@ def default_builds(duel: Duel, power: Power) -> list[Unit]:
 
 
 def _built(before: Position, result: Result, power: Power) -> set[Province]:
-    """Find where builds were made by order, whatever coast the orders named."""
+    """Find where builds were ordered, ignoring coasts."""
     return {unit.province for unit in result.position.units_of(power) if unit not in before.units}
 
 

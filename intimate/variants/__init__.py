@@ -74,4 +74,4 @@ PRESETS: Mapping[str, Rules] = {
 EARLIER: Mapping[str, Mapping[str, Sequence[Any]]] = {
     "even": {"starting_credits": [write_pairs(table.credits) for table in even.TABLES]}
 }
-"""All values that the measured settings of a preset have had, as records write them, today's too."""
+"""All values that the measured settings of a preset have had, today's too, as records write them."""

@@ -1,7 +1,7 @@
 """`even`: credits at the start that give both home powers of a pair the same chance.
 
-They are measured (docs/balance.md) and stand in `even.json`, where each measurement adds a table; the last is
-in force. A table that was in force once stays there: duels carry the one that they were begun with.
+They are measured (docs/balance.md). Each measurement adds a table to `even.json`; the last is in force. Old
+tables stay, since duels keep the one with which they began.
 """
 
 import json
@@ -17,7 +17,7 @@ MOST = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The credits of each pair, and what is known of the measurement; None where nothing was measured."""
+    """The credits of each pair, and facts of the measurement; None if nothing was measured."""
 
     credits: PairedCredits
     measured: Mapping[str, Any] | None
