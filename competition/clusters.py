@@ -1,23 +1,23 @@
-"""Whether what a player makes of an opponent can tell a site anything, by whom else that opponent has met.
+"""Whether a result against an opponent means anything, judged by whom else that opponent has met.
 
-A rating compares people because those whom one meets have met others. Accounts that have met nobody but each
-other and one player compare with nobody: whatever they make of each other, it is the word of that one player.
-So a ring of puppets can be given any rating, and hand it on to its master one by one.
+A rating compares people because their opponents have met others. Accounts that have met only each other and
+one player compare with nobody: their results are that one player's word. A ring of puppets could be given
+any rating, and hand it on to its master one by one.
 
-For a duel between a player and an opponent, take everybody who has met anybody in the pool as a graph, two
-being joined when they have had a duel that counted, and leave the player out. What the opponent has proved
-elsewhere flows along these joins to the rest of the site, one result a join. The player's earlier opponents
-use the same joins: each of them needs one of its own. Where none is left for this opponent, the opponent is
-*sheltered*: it stands behind a cut that fewer results cross than the player has taken wins from there. Behind
-that cut is the *cluster*: those who, apart from what was used already, only meet each other and the player.
+For a duel between a player and an opponent, take the graph of all who have met in the pool, two being
+joined if they have had a rated duel, and leave the player out. The opponent's results elsewhere flow along
+these joins to the rest of the site, one result a join. The player's earlier opponents use the same joins:
+each of them needs one of its own. If none is left for this opponent, the opponent is *sheltered*: behind a
+cut that fewer results cross than the player has taken wins from there. Behind that cut is the *cluster*:
+those who, apart from used joins, only meet each other and the player.
 
 - A ring whose members all play each other is sheltered whole, as is a star, or rings that only meet rings.
 - A puppet that loses to somebody of the site opens one join, so supports one duel of its master, not forty.
 - Two who met through the site are joined to it in many ways, and never notice.
 
-A cluster counts as one only where it is small beside the site: at most half of the largest group of people
-who are joined at all, and never before that group has `YOUNG` members. A young site is one circle of friends
-or some, none of whom has proved anything to the others, and all are rated as if there were no such rule.
+A cluster counts only if it is small compared with the site: at most half of the largest joined group, and
+never before that group has `YOUNG` members. A young site is one or a few circles of friends, none of whom
+has proved anything to the others, and the rule does not apply.
 Somebody without any duel yet is a cluster of one; only a loss against them weighs as usual
 (`counting`).
 
@@ -30,23 +30,23 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 
 YOUNG = 50
-"""The people in the largest group of a pool from which on clusters beside it are looked for."""
+"""The size of the largest group of a pool from which clusters are looked for."""
 MOST = 120
-"""The accounts around an opponent that are looked at; a cluster that is larger is none."""
+"""How many accounts around an opponent are searched; a larger cluster is none."""
 
 Joins = Callable[[Collection[int]], Mapping[int, Collection[int]]]
-"""Says of accounts with whom each has had a duel that counted."""
+"""Returns, for each of some accounts, those with whom it has had a rated duel."""
 OUT = -1
 """All accounts beyond those that are looked at."""
 
 
 def largest_cluster(largest: int) -> int:
-    """Return how many accounts a cluster may have beside so large a group; 0 on a young site."""
+    """Return how many accounts a cluster may have, given the largest group; 0 on a young site."""
     return min(MOST, largest // 2) if largest >= YOUNG else 0
 
 
 def cluster_of(player: int, opponent: int, joins: Joins, most: int) -> frozenset[int]:
-    """Return the cluster that shelters an opponent from the rest of the site; nothing where none does.
+    """Return the cluster that shelters an opponent from the rest of the site; empty if none does.
 
     most: how many accounts a cluster may have.
     """
@@ -79,7 +79,7 @@ def _around(player: int, opponent: int, joins: Joins, most: int) -> dict[int, li
 
 
 class _Flow:
-    """Ways out of a part of the graph that share no join: the largest number of them, way by way."""
+    """The largest number of ways out of a part of the graph that share no join, found one by one."""
 
     def __init__(self, around: Mapping[int, Iterable[int]]) -> None:
         self._left: dict[int, dict[int, int]] = {}
@@ -88,10 +88,10 @@ class _Flow:
             for other in others:
                 ways[other] = ways.get(other, 0) + 1
         self._shut: set[int] = set()
-        """Those from whom no way leads out any more, whatever else is sent."""
+        """Accounts from which no way leads out any more."""
 
     def send(self, source: int) -> frozenset[int]:
-        """Send one result out; return nothing, or where none gets out, all accounts that it can reach."""
+        """Send one result out; return nothing, or if none gets out, all accounts that it can reach."""
         if source in self._shut:
             return frozenset(self._reached(source, through=self._shut))
         before = self._search(source)
@@ -141,7 +141,7 @@ class MeetingGraph:
         """The number of people in the largest group."""
 
     def joins(self, accounts: Collection[int]) -> Mapping[int, Collection[int]]:
-        """Say with whom each of some accounts has had a duel."""
+        """Return with whom each of some accounts has had a duel."""
         return {account: self._met.get(account, ()) for account in accounts}
 
     def join(self, one: int, other: int) -> None:
@@ -155,7 +155,7 @@ class MeetingGraph:
             self.largest = max(self.largest, self._sizes[first])
 
     def group(self, account: int) -> int:
-        """Return the name of the group that an account is in: the lowest number in it."""
+        """Return the name of an account's group: the lowest number in it."""
         while account in self._above:
             above = self._above[account]
             if above in self._above:

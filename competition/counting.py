@@ -1,4 +1,4 @@
-"""Counting a duel: what it weighs for each player, where they stood in their pool and where they stand."""
+"""Counting a duel: its weight for each player, and their ratings before and after."""
 
 from dataclasses import dataclass, field, replace
 from enum import IntEnum, StrEnum
@@ -13,9 +13,9 @@ FALLING = (WHOLE, WHOLE // 2, WHOLE // 4, 0)
 SHELTERED = (WHOLE // 2, WHOLE // 8, 0)
 """The weights of the first, the second and every later duel with those who only meet each other."""
 UNFOUGHT = WHOLE // 8
-"""The weight of a win that was given away before any auction was fought."""
+"""The weight of a win given away before any auction in which both had bid."""
 REPEAT_DAYS = 30
-"""The days for which a duel makes later ones of the same two weigh less."""
+"""For this many days a duel makes later ones of the same two weigh less."""
 
 
 class Why(StrEnum):
@@ -66,7 +66,7 @@ def weigh(
 
 
 class Score(IntEnum):
-    """What a player made of a duel, in halves."""
+    """A player's score in a duel, in halves."""
 
     LOST = 0
     DRAWN = 1
@@ -74,13 +74,13 @@ class Score(IntEnum):
 
     @property
     def opponents(self) -> "Score":
-        """What the opponent made of it."""
+        """The opponent's score."""
         return Score(Score.WON - self)
 
 
 @dataclass(frozen=True, slots=True)
 class PoolStanding:
-    """Where a player stands in a pool.
+    """A player's standing in a pool.
 
     one_opponent: the account that won all duels which this one has counted; none otherwise, and of
     somebody new. fed: wins over accounts that had nothing but losses against this one. sheltered: duels
@@ -104,7 +104,7 @@ class PoolStanding:
 
 
 class Counted(NamedTuple):
-    """What a duel did for one of its players; before: as the rating stood at that instant."""
+    """The effect of a duel on one of its players; before: the rating at that instant."""
 
     score: Score
     weight: Weight
@@ -113,7 +113,7 @@ class Counted(NamedTuple):
 
 
 class Circumstances(NamedTuple):
-    """What weighs in a duel besides who won, and where both stood.
+    """What affects the weight of a duel besides the result and both ratings.
 
     repeats: earlier duels of the same two within REPEAT_DAYS. first_sheltered, second_sheltered: a player who
     only meets accounts that only meet each other, as seen from the opponent (`clusters`). unfought: the loser
@@ -145,7 +145,7 @@ def _counted(
     has_won = score is Score.WON
     feeds = has_won and opponent.has_lost_only_to(own.user_id)
     loses_only = score is Score.LOST and own.has_lost_only_to(opponent.user_id)
-    # To lose to somebody new is a result like any other.
+    # A loss to a newcomer is a result like any other.
     meets_sheltered = meets_sheltered and (opponent.duels > 0 or score is not Score.LOST)
     weight = weigh(
         how.repeats,

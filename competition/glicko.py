@@ -20,7 +20,7 @@ CLOSE_ENOUGH = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """What is known of a player's strength; deviation: half of a range that holds it two times in three."""
+    """An estimate of strength; deviation: half of the range in which it lies two times in three."""
 
     rating: float = START
     deviation: float = START_DEVIATION
@@ -28,7 +28,7 @@ class Rating:
 
     @property
     def is_provisional(self) -> bool:
-        """True while too little is known of the player."""
+        """True while the estimate is too uncertain."""
         return self.deviation >= PROVISIONAL
 
     def aged(self, days: float) -> "Rating":

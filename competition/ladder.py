@@ -1,4 +1,4 @@
-"""A ladder: places 1 to n, how far one may challenge, and what the end of a challenge moves."""
+"""A ladder: places 1 to n, how far one may challenge, and the moves after a challenge."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -47,13 +47,13 @@ class Shift:
 
 @dataclass(frozen=True, slots=True)
 class PlaceMove:
-    """A change of place; before: none of a joiner, after: none of one who leaves."""
+    """A change of place; before: None for a joiner, after: None for one who leaves."""
 
     before: int | None
     after: int | None
 
     def shift(self, length: int) -> Shift:
-        """Return how the others close up or make room; length: the places before the move."""
+        """Return how the others make room; length: the number of places before the move."""
         before = length + 1 if self.before is None else self.before
         after = length + 1 if self.after is None else self.after
         return Shift(before + 1, after, -1) if after > before else Shift(after, before - 1, 1)
@@ -75,9 +75,9 @@ def fall(place: int, length: int) -> int:
 
 
 def moves(outcome: ChallengeOutcome, challenger: int, challenged: int, length: int) -> list[PlaceMove]:
-    """List what an outcome moves, one move after the other, the loser's fall counted from where they stood.
+    """List the moves of an outcome, one after the other; the loser's fall counts from their old place.
 
-    Who already stands higher, since others have moved meanwhile, takes nothing.
+    A challenger who already stands higher, since others have moved meanwhile, takes nothing.
     """
     if outcome is ChallengeOutcome.CHALLENGER_AWAY:
         return _moved(PlaceMove(challenger, fall(challenger, length)))

@@ -1,4 +1,4 @@
-"""Who plays whom of those who wait for an opponent: alike in strength, less so the longer they wait."""
+"""Pairing those who wait for an opponent: of similar strength, less so the longer they wait."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 MINUTE, HOUR = 60.0, 3600.0
 AGAIN_AFTER = 20.0
-"""The seconds after which two who have just met are paired again where nobody else is there."""
+"""After this many seconds two who have just met are paired again if nobody else waits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Widening:
     """How far from their own rating somebody is paired, by the seconds that they have waited.
 
-    first: at once. step: added after each `every` seconds. anybody_after: from then on everybody will do.
+    first: at once. step: added after each `every` seconds. anybody_after: from then on any rating.
     """
 
     first: int
@@ -23,13 +23,13 @@ class Widening:
     anybody_after: float
 
     def width(self, waited: float) -> float:
-        """Return the greatest distance of ratings; infinite where anybody will do."""
+        """Return the greatest distance of ratings; infinite for any rating."""
         if waited >= self.anybody_after:
             return inf
         return self.first + self.step * (max(0.0, waited) // self.every)
 
     def next_change(self, waited: float) -> float | None:
-        """Return how long after the beginning the width changes next, none where it does not any more."""
+        """Return how long after the beginning the width changes next; None if it does not any more."""
         if waited >= self.anybody_after:
             return None
         return min(self.anybody_after, (max(0.0, waited) // self.every + 1) * self.every)
@@ -44,7 +44,7 @@ WIDENING: Mapping[str, Widening] = {
 
 @dataclass(frozen=True, slots=True)
 class Seeker:
-    """Somebody who waits; waited: seconds. clocks: the names of those that would do, the best first."""
+    """Somebody who waits; waited: seconds. clocks: the names of acceptable ones, the best first."""
 
     user_id: int
     rating: float
@@ -54,7 +54,7 @@ class Seeker:
 
 
 class Paired(NamedTuple):
-    """Two who play each other, the one who has waited longer first, and by which clock."""
+    """Two who play each other, the one who has waited longer first, and their clock."""
 
     longer: int
     shorter: int
@@ -89,9 +89,9 @@ def pair(seekers: Collection[Seeker], pace: str, *, apart: Couples = (), met: Co
 def again_in(
     seeker: Seeker, seekers: Collection[Seeker], *, apart: Couples = (), met: Couples = ()
 ) -> float | None:
-    """Return the seconds until somebody is paired again with whom they have just met.
+    """Return the seconds until somebody is paired again with a recent opponent.
 
-    None where nobody waits whom they have just met, or somebody else is there for one of the two.
+    None if no recent opponent waits, or if somebody else is there for one of the two.
     """
     both_alone = [
         other
@@ -125,7 +125,7 @@ def _could_play(one: Seeker, other: Seeker, apart: Couples) -> bool:
 
 
 def _has_nobody_else(one: Seeker, seekers: Collection[Seeker], apart: Couples, met: Couples) -> bool:
-    """Tell whether all whom somebody could play have just met them."""
+    """Tell whether all possible opponents of somebody have just met them."""
     return all(_is_couple(one, other, met) for other in seekers if _could_play(one, other, apart))
 
 

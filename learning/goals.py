@@ -1,4 +1,4 @@
-"""The closed list of goals: predicates on what was played in a lesson."""
+"""The list of goals: predicates on the phases played in a lesson."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ LEARNER = Player.FIRST
 
 
 class PlayedStep(NamedTuple):
-    """A phase that was played: the duel before it, and the chapter that came of it."""
+    """A phase that was played: the duel before it, and its chapter."""
 
     before: Duel
     chapter: Chapter
@@ -40,14 +40,14 @@ class GoalKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What is asked for, with the units, places and powers, or the number, that it is about."""
+    """A goal, with its units, places and powers, or its number."""
 
     kind: GoalKind
     names: tuple[str, ...] = ()
     number: int = 0
 
     def is_met(self, steps: Sequence[PlayedStep]) -> bool:
-        """Tell whether what was played has reached it."""
+        """Tell whether the phases played reach it."""
         return TESTS[self.kind](self, steps)
 
 

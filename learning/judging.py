@@ -15,7 +15,7 @@ from learning.lesson import Attempt, Lesson, Reply, Verdict
 
 
 def judge(lesson: Lesson, attempt: Attempt) -> Verdict:
-    """Play an attempt against the replies of a lesson; raises EntryError for what cannot be handed in."""
+    """Play an attempt against the replies of a lesson; raises EntryError if it cannot be handed in."""
     steps: list[PlayedStep] = []
     duel = lesson.start
     for entry, reply in zip(attempt, lesson.replies, strict=False):

@@ -1,4 +1,4 @@
-"""A lesson as a value: where it begins, what the other player does, what is to be reached."""
+"""A lesson as a value: its position, the other player's replies, its goals."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from intimate.play import awaits
 from learning.goals import LEARNER, Goal, PlayedStep
 
 Attempt = Sequence[Entry | None]
-"""What the learner hands in, phase by phase; None is nothing."""
+"""The learner's entries, phase by phase; None for no entry."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What the other player hands in; `is_any`: whatever breaks the goals, if something does."""
+    """The other player's entry; `is_any`: any that breaks the goals, if there is one."""
 
     entry: Entry | None = None
     is_any: bool = False
@@ -44,7 +44,7 @@ class Lesson:
 
     @property
     def bids(self) -> Mapping[str, int]:
-        """The other player's bids in the first phase, which lessons on auctions tell."""
+        """The other player's bids in the first phase, which lessons on auctions show."""
         entry = self.replies[0].entry
         return getattr(entry, "bids", {})
 
@@ -55,7 +55,7 @@ OVERBID = "overbid"
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What came of an attempt: the phases played, the goals not reached by now, whether no phase is left."""
+    """The result of an attempt: the phases played, the goals not reached yet, whether no phase is left."""
 
     lesson: Lesson
     steps: Sequence[PlayedStep]
@@ -64,12 +64,12 @@ class Verdict:
 
     @property
     def duel(self) -> Duel:
-        """The duel after what was played."""
+        """The duel after the phases played."""
         return self.steps[-1].chapter.after if self.steps else self.lesson.start
 
     @property
     def is_solved(self) -> bool:
-        """True when all goals are reached at the end."""
+        """True if all goals are reached at the end."""
         return self.is_over and not self.unmet
 
     @property
