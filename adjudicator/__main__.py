@@ -117,7 +117,7 @@ def main(program: str = "python -m adjudicator") -> int:
             line = raw.decode("utf-8", errors="replace").strip("\ufeff \t\r\n")
             sys.stdout.buffer.write(f"{answer(line)}\n".encode())
             sys.stdout.buffer.flush()
-    except BrokenPipeError:  # the reader has closed the pipe: discard the rest
+    except BrokenPipeError:  # the pipe was closed: discard the rest
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
 

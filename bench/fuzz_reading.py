@@ -1,4 +1,4 @@
-"""Throw texts at the reader until something other than a refusal comes out.
+"""Throw texts at the parser of orders until something other than a refusal comes out.
 
     python bench/fuzz_reading.py --inputs 10000000
 
@@ -116,7 +116,7 @@ def outcome(text: str, language: str, edition: str | None, here: Here | None) ->
 
 
 def run(seed: int) -> Counter[str]:
-    """Try one chunk; raises SystemExit naming the text that broke the reader."""
+    """Try one chunk; raises SystemExit naming the text that broke the parser."""
     texts = Texts(seed)
     found: Counter[str] = Counter()
     for text in texts.made(CHUNK):

@@ -132,7 +132,7 @@ def world(folder: Path, url: str, size: Size) -> Flask:
 
 
 def cookie_of(app: Flask, name: str) -> str:
-    """Log a reader in; return the header of their cookies, none for a visitor."""
+    """Log a member in; return the header of their cookies, none for a visitor."""
     if not name:
         return ""
     client = app.test_client()

@@ -1,4 +1,4 @@
-"""Time pages of a site beside those who hold it: open streams, readers that take nothing, slow senders.
+"""Time pages of a site beside slow clients: open streams, clients that read nothing, slow senders.
 
     python bench/held.py [--streams 2000] [--readers 200] [--senders 200] [--seconds 15] [--beside FOLDER]
 
@@ -74,9 +74,7 @@ def rows(port: int, duel: Duel, cookies: Sequence[str], options: argparse.Namesp
         while len(told) < options.streams and time.monotonic() < resolved + PATIENCE:
             time.sleep(0.01)
         waits = sorted(at - resolved for at in told)
-        print(
-            f"a change, handed in and resolved in {resolved - begun:.2f} s, was told to {len(waits)} streams,"
-        )
+        print(f"a change, handed in and resolved in {resolved - begun:.2f} s, reached {len(waits)} streams,")
         print(f"half of them in {median(waits):.2f} s and the last in {waits[-1]:.2f} s\n", flush=True)
     for words, count, act in (
         (f"{options.readers} readers", options.readers, take_nothing),
@@ -112,7 +110,7 @@ def asking(port: int, duel: Duel, seconds: float) -> tuple[list[float], int]:
 
 @contextmanager
 def holding(port: int, duel: Duel, cookies: Sequence[str], count: int) -> Iterator[list[float]]:
-    """Keep streams open, half of them to a duel and half to lists; yield when each was told of a change."""
+    """Keep streams open, half of them to a duel and half to lists; yield when each heard of a change."""
     told: list[float] = []
     open_: list[int] = []
 

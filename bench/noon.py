@@ -34,7 +34,7 @@ from web.core.keys import make_keyring
 
 PLAYERS, GOING_ON = 2000, 80
 SECONDS, TOLD, STORE, PAGE = 30, 60, 100, 150
-"""What is aimed at: the seconds in which all are resolved, and told; the milliseconds that others wait."""
+"""The aims: the seconds for resolving all, and for all mails; the milliseconds that others wait."""
 BEFORE = 12
 """Seconds between what is ready to run and noon."""
 LEAD = 5

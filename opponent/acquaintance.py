@@ -1,4 +1,4 @@
-"""How far an enemy plays as most people do, told from what they have entered in phases that are over."""
+"""How far an enemy plays as most people do, by their entries in phases that are over."""
 
 from collections import Counter
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""A reader of the site who keeps cookies: HTTP by the standard library."""
+"""A client of the site with cookies: HTTP by the standard library."""
 
 from http.client import HTTPConnection, HTTPResponse
 from http.cookies import SimpleCookie
@@ -20,7 +20,7 @@ class Unexpected(Exception):
 
 
 class Browser:
-    """One reader with a connection of their own."""
+    """One client with a connection of its own."""
 
     def __init__(self, port: int) -> None:
         """Know the site on a port of this machine."""
@@ -69,7 +69,7 @@ class Browser:
         return self
 
     def fields(self, path: str, **values: str) -> str:
-        """Encode a form for this reader, with the token against forgery taken from a page that has one."""
+        """Encode a form for this client, with the CSRF token from a page that has one."""
         form = self.form(path, "")
         return urlencode({"csrf_token": form.values["csrf_token"], **values})
 

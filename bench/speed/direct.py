@@ -37,7 +37,7 @@ class Cost:
 
 
 class Caller:
-    """One reader of an application in this process, who sends the requests of a visit in turn."""
+    """One client of an application in this process, which sends the requests of a visit in turn."""
 
     def __init__(self, app: Flask, visit: Visit) -> None:
         """Prepare the requests."""

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 SEEN = "__SEEN__"
-"""Stands in the body of a request for the instant of the entry that the answer before it told."""
+"""In the body of a request, a placeholder for the instant of the entry in the answer before it."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """One request of a reader; `body` is an encoded form."""
+    """One request of a client; `body` is an encoded form."""
 
     path: str
     body: str = ""
@@ -22,7 +22,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Visit:
-    """Requests that one reader sends again and again, in this order; `cookie` is the whole header."""
+    """Requests that one client repeats, in this order; `cookie` is the whole header."""
 
     cookie: str
     steps: tuple[Step, ...]
@@ -57,7 +57,7 @@ class Kind:
 
 
 def page(name: str, cookie: str, path: str, aim: Aim | None = None, twin: str | None = None) -> Kind:
-    """Return a page that one reader asks for on every connection; `twin` is the path of its twin."""
+    """Return a page that one client asks for on every connection; `twin` is the path of its twin."""
     other = None if twin is None else Visit(cookie, (Step(twin),))
     return Kind(name, (Visit(cookie, (Step(path),)),), aim or Aim(), other)
 

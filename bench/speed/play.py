@@ -1,4 +1,4 @@
-"""Duels played over the pages by two readers; the same choices every time."""
+"""Duels played over the pages by two clients; the same choices every time."""
 
 import json
 import re
@@ -29,7 +29,7 @@ Bids = Callable[[str, Sequence[str]], frozenset[str]]
 
 @dataclass
 class Duel:
-    """A duel that two readers play, and what they play by."""
+    """A duel of two clients, with their source of choices."""
 
     token: str
     readers: tuple[Browser, Browser]
@@ -140,7 +140,7 @@ def by_lot(seed: int, fewest: int, most: int) -> Bids:
 def begun(
     readers: tuple[Browser, Browser], seed: int, bids: tuple[Bids, Bids] | None = None, **settings: str
 ) -> Duel:
-    """Let the first reader challenge and the second accept; the duel awaits the lists of homes."""
+    """Let the first client challenge and the second accept; the duel awaits the lists of homes."""
     new = "/challenges/new"
     challenge = readers[0].send(new, new, **{"kind": "link", "clock": "week", **settings})
     path = readers[1].send(challenge, "/accept")

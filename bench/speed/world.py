@@ -35,7 +35,7 @@ class Maker:
         self.readers = {name: Browser(port).registered(name) for name in names}
 
     def close(self) -> None:
-        """Let every reader hang up."""
+        """Close the connection of every client."""
         for reader in self.readers.values():
             reader.close()
 
@@ -69,7 +69,7 @@ class Maker:
         return self.readers["anna"], self.readers["boris"]
 
     def calm(self) -> None:
-        """Let every reader see what the site has still to say to them, so that no later page says it."""
+        """Let every client see all pending messages, so that no later page has them."""
         for reader in self.readers.values():
             reader.get("/rules")
 
@@ -115,7 +115,7 @@ class Maker:
         ]
 
     def cookie(self, name: str) -> str:
-        """Return the cookies of a reader, none for a visitor."""
+        """Return the cookies of a client, none for a visitor."""
         return self.readers[name].cookie if name else ""
 
     def tasks(self) -> dict[str, tuple[Duel, Duel]]:
@@ -161,7 +161,7 @@ class Maker:
         return begin, reader.post(form.action, form.filled(duel.chooser(0, form)))
 
     def fill_lists(self) -> None:
-        """Give one reader duels that await them, that await the other, and that are over; and challenges."""
+        """Give one client duels that await them, that await the other, and that are over; and challenges."""
         one, other = (self.readers[name] for name in LIST_READERS)
         for number in range(AWAITING + RUNNING + FINISHED):
             duel = begun((one, other), number)

@@ -14,7 +14,7 @@ from opponent.greed.ground import Array, ground
 OrderSet = tuple[int, ...]
 """The numbers of orders on a slate."""
 DECIDED = 0.995
-"""The share of whoever stands on a goal: nearly all, for a retreat may still change it."""
+"""The share of a player on a goal: nearly all, since a retreat may still change it."""
 MOST_GOALS = 4
 
 
