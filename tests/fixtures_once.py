@@ -1,4 +1,10 @@
-"""What tests would otherwise work out anew, each for a database and a site of its own."""
+"""Caches that all tests of a process share: SQL statements, templates, URL rules, painted pictures.
+
+Each test has a database and a site of its own, so SQLAlchemy would compile every statement again, Jinja every
+template, Werkzeug every URL rule, for each test. The fixtures here patch these libraries to keep the result.
+They change no behaviour: without them the tests take longer, and nothing else. A test that must not share
+compiled statements, because its database has other keys, takes the fixture `unshared`.
+"""
 
 import os
 
@@ -12,14 +18,14 @@ from tests.fixtures_site import ENTRY_KEYS
 from tests.kept_open import KeptOpen
 
 MANY = 5000
-"""More statements than there are."""
+"""A size of SQLAlchemy's cache that holds all statements."""
 BOUND = ("_build", "_build_unknown")
 COMPILED = ("_parts", "_trace", "_converters", "arguments", *BOUND)
-"""What Werkzeug makes of a rule: two methods that build addresses, and what none of its rules changes."""
+"""The attributes that compiling sets on a rule; those in BOUND are methods of the rule."""
 
 
 def opened(url):
-    """Return an engine that knows its kind of database, as it does once it has connected."""
+    """Return an engine whose dialect has connected once, and so knows its database."""
     engine = create_engine(with_driver(url), query_cache_size=MANY)
     engine.connect().close()
     engine.dispose()
@@ -28,7 +34,7 @@ def opened(url):
 
 
 def keep_keys(dialect):
-    """Let a dialect that is shared refuse other keys than the usual ones: all databases would have them."""
+    """Make a shared dialect refuse other keys than the usual ones, which all its databases would get."""
     kind = type(dialect)
 
     def change(dialect, keyring):
@@ -41,9 +47,9 @@ def keep_keys(dialect):
 
 @pytest.fixture(scope="session")
 def compiled_statements():
-    """Let all SQLite databases share what statements become: to compile them takes a fifth of most tests.
+    """Let all SQLite databases share compiled statements: compiling takes a fifth of the time of most tests.
 
-    Yields the engines by which they are shared, by the kind of database.
+    Yields {kind of database: the engine whose dialect and cache are shared}.
     """
     first = {"sqlite": opened("sqlite://")}
 
@@ -60,13 +66,13 @@ def compiled_statements():
 
 @pytest.fixture
 def unshared(monkeypatch):
-    """Let each database opened from now on compile for itself: those that share have the same keys."""
+    """Let databases opened from now on compile for themselves, so that they can have other keys."""
     monkeypatch.setattr("models.database.create_engine", create_engine)
 
 
 @pytest.fixture(scope="session")
 def compiled_for_postgres(compiled_statements, postgres_url):
-    """Let all PostgreSQL databases share them too, and leave their connections to each other."""
+    """Let PostgreSQL databases share compiled statements, and reuse each other's connections."""
     compiled_statements["postgresql"] = engine = opened(postgres_url)
     kept = KeptOpen(engine)
     with pytest.MonkeyPatch.context() as patch:
@@ -77,7 +83,7 @@ def compiled_for_postgres(compiled_statements, postgres_url):
 
 
 class CompiledTemplates(FileSystemBytecodeCache):
-    """Compiled templates in a folder, and in memory once they were asked for."""
+    """Compiled templates in a folder, and in memory after their first use."""
 
     def __init__(self, folder):
         super().__init__(str(folder))
@@ -106,7 +112,7 @@ def shared_folder(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def compiled_templates(shared_folder):
-    """Return a store of compiled templates: to compile them for each site takes longer than most tests."""
+    """Return a cache of compiled templates: compiling them for each site takes longer than most tests."""
     folder = shared_folder / "templates"
     folder.mkdir(exist_ok=True)
     return CompiledTemplates(folder)
@@ -114,7 +120,7 @@ def compiled_templates(shared_folder):
 
 @pytest.fixture
 def painted_once(shared_folder, monkeypatch):
-    """Let the usual program paint a picture once for all sites: each is a process of half a second."""
+    """Paint each picture once for all sites: painting starts a process of half a second."""
     from web.board.still import (  # noqa: PLC0415 -- tests of the rules do without the pages
         PROGRAM,
         DiskCache,
@@ -140,7 +146,7 @@ def painted_once(shared_folder, monkeypatch):
 
 @pytest.fixture(scope="session")
 def compiled_addresses():
-    """Let each rule of an address be compiled once: what it becomes depends on nothing of one site."""
+    """Compile each URL rule once: the result does not depend on the site."""
     compile_rule, known = Rule.compile, {}
 
     def compiled(rule):

@@ -1,7 +1,7 @@
-"""Connections to a PostgreSQL server that are kept from one database of a test to the next.
+"""A pool of PostgreSQL connections that passes from one test's database object to the next.
 
-Behind each is a process of the server, which reads what it knows of tables when it first needs it: to begin
-with a new one takes longer than most tests.
+The server starts a process for each connection, which first has to read the catalogue of tables: a new
+connection takes longer than most tests. A connection is reset (`DISCARD ALL`) before it is kept.
 """
 
 from weakref import WeakKeyDictionary
@@ -16,14 +16,14 @@ MOST = 4
 
 
 class KeptOpen:
-    """Connections to one database that were closed in good order, and are as new, by how they were opened."""
+    """Connections to one database that were closed properly and reset, for callers with the same options."""
 
     def __init__(self, engine):
         self._server = engine.url
         self._kept, self._opened = [], WeakKeyDictionary()
 
     def connector(self, url, values, connect_seconds):
-        """Return what opens connections, or takes one that was kept."""
+        """Return the function that takes a kept connection or opens one."""
         connect, how = connector(url, values, connect_seconds), (connect_seconds, *values.items())
 
         def taken():
@@ -38,20 +38,20 @@ class KeptOpen:
         return taken if url == self._server else connect
 
     def take_back(self, connection):
-        """Keep a connection that is closed."""
+        """Keep a connection instead of closing it, if there is room and it can be reset."""
         if connection in self._opened and len(self._kept) < MOST and made_new(connection):
             self._kept.append(connection)
         else:
             connection.close()
 
     def close(self):
-        """Close what was kept."""
+        """Close all kept connections."""
         while self._kept:
             self._kept.pop().close()
 
 
 def made_new(connection):
-    """Let a connection forget all that was done on it; say whether it could."""
+    """Reset a connection; return whether that worked."""
     if connection.closed or connection.info.transaction_status != TransactionStatus.IDLE:
         return False
     try:
