@@ -14,10 +14,11 @@ WINS = 50.0
 
 def distances(start: str, borders: dict[str, list[str]]) -> dict[str, int]:
     """Count the steps from a place to each province."""
-    found, here, steps = {start[:3]: 0}, {start}, 0
+    found, here, steps = {start[:3]: 0}, [start], 0
     while here:
         steps += 1
-        here = {there for place in here for there in borders[place] if there[:3] not in found}
+        near = {there for place in here for there in borders[place] if there[:3] not in found}
+        here = sorted(near)  # so that sums of floats are the same in every process
         found |= dict.fromkeys((there[:3] for there in here), steps)
     return found
 

@@ -1,5 +1,6 @@
 """The league: reproducible from its seed, both sides of each pairing, whatever an entrant is made of."""
 
+import os
 import subprocess
 import sys
 
@@ -41,6 +42,22 @@ def test_the_same_seed_gives_the_same_duels_with_any_number_of_processes():
         ("greedy", "recruit"),
     ]
     assert [sum(game.illegal) for game in once] == [0] * 6
+
+
+def test_a_process_in_which_sets_stand_otherwise_plays_the_same_league():
+    printed = set()
+    for hashes in ("1", "2"):
+        done = subprocess.run(
+            [sys.executable, "-m", "intimate_league", "random", f"greedy={GREEDY}", "--duels", "12"],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": hashes},
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=100,
+        )
+        printed.add(done.stdout)
+    assert len(printed) == 1
 
 
 def test_both_sides_of_a_pairing_are_played_in_a_row():
