@@ -94,6 +94,43 @@ def test_the_dashboard_shows_figures_that_are_counted():
     assert json.loads(text("grafana.json"))["panels"]
 
 
+FAMILIES = re.compile(r'"(site_[a-z_]+)"')
+NAMED = re.compile(r"site_[a-z_]+?(?=_(?:count|sum|bucket|total)\b|[^a-z_])")
+
+
+def alerts():
+    """The alerts with their texts."""
+    blocks = text("alerts.yaml").split("      - alert: ")[1:]
+    return {block.partition("\n")[0]: block for block in blocks}
+
+
+def test_alerts_ask_for_figures_that_are_counted_and_labels_that_they_have():
+    source = (ROOT / "web" / "core" / "metrics.py").read_text("utf-8")
+    counted = set(FAMILIES.findall(source))
+    asked = {name for block in alerts().values() for name in NAMED.findall(block)}
+    assert {"site_worker_waiting", "site_worker_silence_seconds", "site_request_seconds"} <= asked <= counted
+    waiting = set(re.findall(r'what="(\w+)"', text("alerts.yaml")))
+    assert all(f'"{what}"' in source for what in waiting)
+    labels = set(re.findall(r"[{(](\w+)(?:=|\))", text("alerts.yaml"))) & {"status", "duty", "page", "what"}
+    assert all(f'"{label}"' in source for label in labels)
+
+
+def test_each_alert_says_what_to_do_and_stands_in_the_docs_with_its_severity():
+    page = (ROOT / "docs" / "running.md").read_text("utf-8")
+    for name, block in alerts().items():
+        severity = re.search(r"severity: (page|ticket)", block)[1]
+        assert f"| `{name}` | {severity} |" in page
+        assert re.search(r"\n {10}action: \S", block)
+        for command in re.findall(r"flask (deadlines \w+)", block):
+            assert f"`{command}" in page
+    assert page.count("| page |") + page.count("| ticket |") == len(alerts()) == 8
+
+
+def test_the_image_can_be_built_on_another_base():
+    recipe = text("Dockerfile")
+    assert re.search(r"^ARG BASE=python:3\.11\S*\nFROM \$\{BASE\}$", recipe, re.MULTILINE)
+
+
 def test_the_proxy_answers_and_redirects_for_the_site_s_own_name_alone():
     proxy = text("nginx.conf")
     servers = [block.partition("\n    }\n")[0] for block in proxy.split("    server {\n")[1:]]
