@@ -4,7 +4,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple, Protocol
 
-from adjudicator import Outcomes, Passed, PhaseKind, Power, mark_closed, standard, without_entering
+from adjudicator import (
+    Outcomes,
+    Passed,
+    PhaseKind,
+    Power,
+    mark_closed,
+    standard,
+    with_trades_named_once,
+    without_entering,
+)
 from intimate.auction import Auction, hold_auction
 from intimate.chapter import Chapter
 from intimate.command import editable, noteworthy, orders_that_count, remove_stranded
@@ -105,7 +114,9 @@ class Movement:
 
     def resolve(self, duel: Duel, entries: Mapping[Player, Orders], draws: Draws) -> StageResult:  # noqa: ARG002  # all kinds of phase are asked alike
         """Move units; dislodged ones in anarchy, or with nowhere to go, are removed."""
-        given, closed = orders_that_count(duel, entries), duel.closed
+        closed = duel.closed
+        commanders = {power: duel.commander(power) for power in standard().powers}
+        given = with_trades_named_once(duel.position, orders_that_count(duel, entries), commanders)
         game, result = duel.game.resolve(without_entering(given, closed) if closed else given)
         outcomes = editable(mark_closed(result.outcomes, given, closed) if closed else result.outcomes)
         position = remove_stranded(duel, game.position, outcomes)

@@ -1,0 +1,44 @@
+"""Trades of places by consent in the edition of the ENS (seed 001)."""
+
+import pytest
+
+from tests.builders import last, moves, record, start
+
+PLACES = {"units": {"AUSTRIA": ["A SER"], "TURKEY": ["A BUL"], "FRANCE": ["A PAR"]}}
+
+
+def after(turkish, first, second=None, edition="ens"):
+    """Return the units after a spring; turkish: who commands Turkey."""
+    begin = start("S1902M", control={"TURKEY": turkish}, **PLACES)
+    plain = record(moves("S1902M", first, second or {}), begin=begin)
+    line = last(plain | {"edition": edition})
+    return line["units"]["AUSTRIA"], line["units"]["TURKEY"]
+
+
+TRADED, STAYED = (["A BUL"], ["A SER"]), (["A SER"], ["A BUL"])
+
+
+def test_two_players_trade_places_when_both_orders_say_so():
+    """001: on condition that both players specify it in their orders."""
+    austrian, turkish = {"AUSTRIA": ["A SER - BUL TRADE"]}, {"TURKEY": ["A BUL - SER TRADE"]}
+    assert after("second", austrian, turkish) == TRADED
+    assert after("second", austrian, {"TURKEY": ["A BUL - SER"]}) == STAYED
+
+
+@pytest.mark.parametrize(
+    "orders", [("A SER - BUL TRADE", "A BUL - SER"), ("A SER - BUL", "A BUL - SER TRADE")]
+)
+def test_who_commands_both_powers_names_it_once(orders):
+    """001: the consent of two players is that of one who commands both."""
+    assert after("first", {"AUSTRIA": [orders[0]], "TURKEY": [orders[1]]}) == TRADED
+
+
+def test_who_commands_both_powers_names_it_at_all():
+    """001: it is specified explicitly."""
+    assert after("first", {"AUSTRIA": ["A SER - BUL"], "TURKEY": ["A BUL - SER"]}) == STAYED
+
+
+def test_elsewhere_nobody_trades_places():
+    """1971 VIII."""
+    both = {"AUSTRIA": ["A SER - BUL TRADE"], "TURKEY": ["A BUL - SER TRADE"]}
+    assert after("first", both, edition="1971") == STAYED

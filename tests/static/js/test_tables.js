@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { openPage } from "./page.js";
+
+openPage({});
+const { heard, read } = await import("../../../static/js/tables.js");
+
+for (const [seconds, face] of Object.entries({ 0: "0:00", 59: "0:59", 60: "1:00", 900: "15:00", 5400: "90:00" })) {
+  test(`${seconds} seconds of a season are shown as ${face}`, () => assert.equal(read(Number(seconds)), face));
+}
+
+test("a clock never shows less than none", () => assert.equal(read(-3.2), "0:00"));
+
+test("the last minutes, for writing, are heard once", () => {
+  assert.equal(heard(120.2, 119.9, 120), "writing");
+  assert.equal(heard(119.9, 119.6, 120), null);
+});
+
+test("the end is heard once", () => {
+  assert.equal(heard(0.1, -0.1, 120), "over");
+  assert.equal(heard(-0.1, -0.4, 120), null);
+});
+
+test("nothing is heard at the first look, whatever the clock says", () => assert.equal(heard(null, 0, 120), null));
+test("without a time for writing only the end is heard", () => assert.equal(heard(1, 0.5, 0), null));
