@@ -1,0 +1,31 @@
+"""The table of the sources: every place that it names is there, and every test."""
+
+import re
+
+import pytest
+
+from tests.quality.project import ROOT
+
+ROW = re.compile(r"^\| ([^|]+) \| ([^|]+) \| ([^|]+) \| ?([^|]*)\|$", re.MULTILINE)
+QUOTED = re.compile(r"`([^`]+)`")
+PAGE = (ROOT / "docs/sources.md").read_text("utf-8")
+ROWS = [row for row in ROW.findall(PAGE) if row[0] not in ("paragraph", "---")]
+UNTESTED = ("material", "by hand", "missing", "the people", "`templates/")
+"""What needs no test: what nothing of the site does, and pages that only say something."""
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]}: {row[1]}")
+def test_every_place_of_a_row_is_there_and_a_test_proves_it(row):
+    _, _, where, test = row
+    for path in QUOTED.findall(where):
+        assert (ROOT / path).exists(), path
+    named = QUOTED.findall(test)
+    assert named or where.startswith(UNTESTED)
+    for each in named:
+        path, _, function = each.partition("::")
+        assert (ROOT / path).exists(), path
+        assert not function or f"def {function}(" in (ROOT / path).read_text("utf-8"), function
+
+
+def test_each_source_has_its_table():
+    assert re.findall(r"^## (\d{3}):", PAGE, re.MULTILINE) == ["000", "001", "002", "003", "004"]
