@@ -144,10 +144,9 @@ def _one_centre(game: OrdinaryGame, event: Event, stage: Stage) -> Province:
         raise GameError(
             Fault.TURN, "player", f"it is the turn of player {game.turn}", name=game.seat(game.turn).name
         )
-    centre = event.places[0] if len(event.places) == 1 else Province("")
-    if centre not in standard().centres:
+    if len(event.places) != 1 or event.places[0] not in standard().centres:
         raise GameError(Fault.NOT_A_CENTRE, "places", "must be one supply centre")
-    return centre
+    return event.places[0]
 
 
 def _with_centres(game: OrdinaryGame, owners: Mapping[Province, Power]) -> OrdinaryGame:

@@ -152,6 +152,7 @@ def test_a_centre_is_chosen_once_and_in_turn():
         (Event(EventKind.CHOSE, 2, places=("PAR",)), Fault.TAKEN),
         (Event(EventKind.CHOSE, 1, places=("LON",)), Fault.TURN),
         (Event(EventKind.CHOSE, 2, places=("BUR",)), Fault.NOT_A_CENTRE),
+        (Event(EventKind.CHOSE, 2), Fault.NOT_A_CENTRE),
         (Event(EventKind.GAVE_UP, 2, places=("PAR",)), Fault.NOT_NOW),
     ]:
         with pytest.raises(GameError) as refused:

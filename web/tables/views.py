@@ -293,16 +293,31 @@ def event(token: TableToken) -> ResponseReturnValue:
     return see_other(url_for("tables.show", token=token))
 
 
+def _power() -> Power | None:
+    """Read a power from a form; None for what is no power."""
+    sent = request.form.get("power", "")
+    return next((power for power in standard().powers if power == sent), None)
+
+
+def _places() -> tuple[Province, ...]:
+    """Read supply centres from a form; raises TableRefused for what is none."""
+    known = {str(code): code for code in standard().centres}
+    sent = request.form.getlist("places")
+    if any(code not in known for code in sent):
+        raise TableRefused(Fault.NOT_A_CENTRE)
+    return tuple(known[code] for code in sent)
+
+
 def _event(kind: EventKind, table: LoadedTable) -> Event:
     """Read an event from its form."""
     outcome = request.form.get("outcome", "")
-    power, sent = request.form.get("power", ""), request.form.getlist("players")
+    sent = request.form.getlist("players")
     return Event(
         kind,
         player=_number("player"),
         name=" ".join(request.form.get("name", "").split()),
-        power=Power(power) if power else None,
-        places=tuple(map(Province, request.form.getlist("places"))),
+        power=_power(),
+        places=_places(),
         outcome=VoteOutcome(outcome) if outcome in list(VoteOutcome) else None,
         vetoed_by=_number("vetoed_by"),
         players=tuple(number for number in range(1, len(table.game.seats) + 1) if str(number) in sent),
@@ -328,10 +343,10 @@ def set_clock(token: TableToken) -> ResponseReturnValue:
 @members_only
 def links(token: TableToken) -> ResponseReturnValue:
     """Make a new link for a power: the old one opens nothing any more."""
-    power = Power(request.form.get("power", ""))
+    power = _power()
     with writing() as session:
         table = tables.lock(session, token, me().id)
-        if power not in table.game.present:
+        if power is None or power not in table.game.present:
             raise TableRefused(Fault.UNKNOWN_POWER)
         running.renew_links(table, [power])
     flash(gettext("%(power)s has a new link. The old one opens nothing any more.", power=power_name(power)))

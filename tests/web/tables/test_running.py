@@ -265,3 +265,31 @@ def test_the_pages_are_in_french_too(table, visit, rest):
     french = visit("fr").get(held.path + rest).text
     assert "1901" in french
     assert "Autumn" not in french
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"event": "joined", "name": "Gil", "power": "SPAIN"},
+        {"event": "chose", "player": "1", "places": "XYZ"},
+        {"event": "chose", "player": "1"},
+        {"event": "left", "player": "9" * 400},
+        {"event": "left"},
+        {"event": "vote", "player": "1", "outcome": "perhaps"},
+        {"event": "shortened", "year": "soon"},
+        {"event": "replaced", "player": "1", "name": ""},
+    ],
+    ids=str,
+)
+def test_what_means_nothing_is_refused_in_words_and_changes_nothing(table, fields):
+    held = table(lineup="escalation4", names="") if fields["event"] == "chose" else table()
+    answer = held.note(**fields)
+    assert answer.status_code == 409
+    assert "This was not done" in answer.text
+    assert held.ordinal == 0
+
+
+def test_a_link_for_no_power_is_refused(table):
+    held = table()
+    assert held.organiser.post(f"{held.path}/links", power="SPAIN").status_code == 409
+    assert held.organiser.post(f"{held.path}/event", event="danced", ordinal=0).status_code == 404
