@@ -46,6 +46,35 @@ def test_a_lesson_is_solved_by_taps_and_a_wrong_answer_comes_back(people):
     solved(board.page)
 
 
+@in_both_languages
+def test_a_lesson_is_solved_on_a_screen_of_320_pixels(people, language):
+    narrow = {**PHONE, "viewport": {"width": 320, "height": 568}}
+    visitor = people.visitor(language, device=narrow)
+    board = on_board(visitor, "/learn/two-against-one")
+    page = visitor.page
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    board.tap("PAR", "BUR")
+    expect(page.locator(".arrows .move")).to_have_count(1)
+    board.tap("MAR")
+    board.tap_mark("PAR").tap("BUR")
+    expect(page.locator("#order_MAR")).to_have_value("A MAR S A PAR - BUR")
+    page.locator(".judge button").first.click()
+    expect(page.locator("[data-solved='two-against-one']")).to_be_focused()
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+
+
+def test_a_lesson_left_half_way_begins_anew_and_is_not_marked(people):
+    visitor = people.visitor()
+    visitor.go("/learn/fleet-coasts")
+    visitor.page.locator("#order_NAP").select_option("F NAP - APU")
+    visitor.page.get_by_role("button", name="Judge").click()
+    expect(visitor.page.locator(".between")).to_contain_text("1 turn left.")
+    visitor.go("/learn")
+    expect(visitor.page.locator("[data-lesson='fleet-coasts']")).not_to_have_class("solved")
+    visitor.go("/learn/fleet-coasts")
+    expect(visitor.page.locator(".lesson-words .turn")).to_contain_text("2 turns")
+
+
 def test_where_one_order_is_the_whole_answer_two_taps_solve_a_lesson(people):
     """Of the front page, the press that leads here makes three."""
     board = on_board(people.visitor(device=PHONE), "/learn/army-moves")

@@ -79,6 +79,17 @@ def test_by_days_the_second_duel_begins_once_the_homes_of_the_first_are_known(ma
     assert both.away.id == away.id
 
 
+def test_a_match_of_world_war_one_exchanges_the_sides_and_begins_both_duels_at_once(match, people):
+    """§9 has no home powers to be known first."""
+    both = match(preset="world-war-one", clock=DAILY)
+    home, away = both.home.stored(), both.away.stored()
+    assert (away.first_id, away.second_id) == (people["boris"], people["anna"])
+    assert (str(home.phase), str(away.phase)) == ("S1914M", "S1914M")
+    both.home.happen(SECOND, "conceded")
+    both.away.happen(FIRST, "conceded")
+    assert both.points() == (4, 0, True)
+
+
 def test_live_it_begins_once_the_first_is_over_and_both_are_to_come_again(any_database, match):
     both = match(clock=LIVE)
     with any_database.writing() as session:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import timedelta
 
 import pytest
 
@@ -110,6 +111,28 @@ def test_practice_takes_it_whatever_home_power_was_chosen(any_database, people):
         with any_database.writing() as session:
             stored = begin_practice(session, people["anna"], PracticeWish(preset=PRESET, home=home), NOON)
             assert (str(stored.phase), stored.start) == ("S1914M", None)
+
+
+def test_a_phase_ends_at_its_deadline_with_what_is_saved(war):
+    """§9, §10.1: moves and winters take a day each; units without orders hold, and nobody bids."""
+    war.contest.store(FIRST, SPRING[FIRST])
+    deadline = war.contest.stored().deadline_at
+    assert deadline - NOON == timedelta(days=1)
+    assert war.contest.sweep(deadline) == 1
+    assert war.contest.phase == "F1914M"
+    units = war.contest.stored().duel.position.units
+    assert {"A BUR", "A GAL", "A CON"} <= {str(unit) for unit in units}
+    assert war.contest.sweep(war.contest.stored().deadline_at) == 1
+    assert war.contest.phase == "S1915M"  # nobody has taken a centre, so nothing is built
+
+
+def test_a_rematch_is_another_war_by_the_same_rules(war):
+    assert war.post("anna", "acts/conceded", sure="yes").status_code == 303
+    offered = war.post("anna", "rematch").headers["Location"]
+    accepted = war.readers["boris"].post(f"{offered}/accept")
+    page = war.readers["boris"].get(accepted.headers["Location"]).text
+    assert "Printemps 1914" in page
+    assert accepted.headers["Location"] != war.path
 
 
 def test_it_is_never_rated_and_takes_no_home_powers():

@@ -3,6 +3,7 @@
 import json
 import re
 from html import unescape
+from random import Random
 
 import pytest
 
@@ -158,6 +159,38 @@ def test_a_lesson_of_two_moves_goes_on_from_what_was_moved(visit):
     past = unescape(past)
     assert json.loads(past) == [{"orders": {"ITALY": ["A NAP - APU", "F ROM - NAP"]}}]
     assert "Solved!" in shown(visitor.post("/learn/no-trading", past=past, order_APU="A APU - ROM"))
+
+
+def test_a_lesson_left_half_way_is_neither_solved_nor_lost_when_one_comes_back(member):
+    """Nothing of an attempt is stored: it begins anew, and the page that was left goes on where it was."""
+    anna = member("anna")
+    page = anna.post("/learn/no-trading", order_ROM="F ROM - NAP", order_NAP="A NAP - APU")
+    assert "2 units, 2 turns." in shown(anna.get("/learn/no-trading"))
+    assert 'data-lesson="no-trading" class' not in anna.get("/learn").text
+    (past,) = re.findall(r'name="past" value="([^"]+)"', page.text)
+    assert "Solved!" in shown(anna.post("/learn/no-trading", past=unescape(past), order_APU="A APU - ROM"))
+
+
+@pytest.mark.parametrize("lesson", course().values(), ids=lambda lesson: lesson.key)
+def test_whoever_answers_at_random_is_told_each_time_that_it_is_solved_or_why_not(visit, lesson):
+    chance, visitor = Random(lesson.key), visit()  # noqa: S311  # to be repeated
+    for _ in range(3):
+        page, past = visitor.get(f"/learn/{lesson.key}"), ""
+        while '<form method="post" action="' in page.text and 'class="entry"' in page.text:
+            sent = {name: chance.choice(values) for name, values in menus(page.text).items()}
+            sent |= dict.fromkeys(re.findall(r'name="(bid_\w+)"', page.text), chance.randrange(12))
+            page = visitor.post(f"/learn/{lesson.key}", past=past, **sent)
+            assert page.status_code == 200
+            past = unescape("".join(re.findall(r'name="past" value="([^"]+)"', page.text)))
+        assert ("Solved!" in shown(page)) != ("Not yet." in shown(page))
+
+
+def menus(page):
+    """Return the values that each menu of a page offers, by its name."""
+    found = re.findall(r'<select[^>]*name="((?:order|winter)_\w+)".*?</select>', page, re.DOTALL)
+    parts = re.findall(r'<select[^>]*name="(?:order|winter)_\w+".*?</select>', page, re.DOTALL)
+    offered = [list(map(unescape, re.findall(r'<option[^>]*value="([^"]*)"', part))) for part in parts]
+    return dict(zip(found, offered, strict=True))
 
 
 def test_after_a_move_from_which_there_is_no_way_a_lesson_says_so_and_begins_again(visit):
