@@ -133,7 +133,8 @@ class Scene:
             who.get("/account")
             who.get("/")  # what is said once is said by now
         for address in self.addresses():
-            if address.startswith("/desk/"):  # what a moderator reads is noted once an hour, and listed there
+            # What a moderator reads is noted once an hour, and listed there.
+            if address.startswith(("/desk/", "/arbiter")):
                 self.others["Clara"].get(address)
 
     def enter(self, phase, player, *, ready):
