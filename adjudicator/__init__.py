@@ -79,7 +79,7 @@ from adjudicator.results import SUCCESS, Cause, Flag, Ordered, Outcome, Outcomes
 from adjudicator.retreats import adjudicate_retreats
 from adjudicator.saved_games import SavedGame, SavedGameError, Turn, is_saved, read_saved_game, saved_game
 from adjudicator.trades import with_trades_named_once
-from adjudicator.units import Kind, Unit, names_coast, province_of, same_unit
+from adjudicator.units import Kind, Unit, names_coast, parse_unit, province_of, same_unit
 
 __version__ = "0.2.0"
 """The version of the package, of which this is a part."""
@@ -169,6 +169,7 @@ __all__ = [
     "outcomes_by_power",
     "parse",
     "parse_or_keep",
+    "parse_unit",
     "province_of",
     "read_orders",
     "read_position",

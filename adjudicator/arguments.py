@@ -9,7 +9,7 @@ from adjudicator.editions import Edition
 from adjudicator.errors import EditionError, OrderError, PositionError
 from adjudicator.orders import Build, Convoy, Disband, Hold, Move, Retreat, Support, Unreadable, Waive
 from adjudicator.position import Position
-from adjudicator.units import Location, Power, Province, Unit, parse_unit
+from adjudicator.units import Location, Power, Province, Unit, is_location, parse_unit
 
 ORDERS = (Hold, Move, Support, Convoy, Retreat, Disband, Build, Waive, Unreadable)
 
@@ -68,7 +68,7 @@ if not TYPE_CHECKING:
 
     Power = _Checked("Power", "no power", lambda code: code in standard().powers)
     Province = _Checked("Province", "no province", lambda code: code in standard().spaces)
-    Location = _Checked("Location", "no place, such as SPA or SPA/NC", lambda code: code in standard().number)
+    Location = _Checked("Location", "not written as a location, such as SPA or SPA/NC", is_location)
 
 
 @lru_cache(maxsize=4096)

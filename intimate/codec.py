@@ -18,13 +18,13 @@ from adjudicator import (
     Power,
     Province,
     Reason,
-    Unit,
     Waive,
     centers_by_power,
     dislodged_by_power,
     lost_by_power,
     outcomes_by_power,
     parse_or_keep,
+    parse_unit,
     read_position,
     reasons_by_power,
     units_by_power,
@@ -416,7 +416,7 @@ def public_line(stored: Plain) -> Line:
 
 
 def _read_reason(plain: Plain) -> Reason:
-    units = tuple(map(Unit.parse, plain["units"]))
+    units = tuple(map(parse_unit, plain["units"]))
     return Reason(Cause[plain["cause"]], units, Location(plain["place"]) if plain["place"] else None)
 
 
@@ -428,7 +428,7 @@ def _read_outcome(flags: list[str], cause: Plain | None) -> Outcome:
 
 
 def _read_ordered(text: str) -> Ordered:
-    return Waive() if text == str(Waive()) else Unit.parse(text)
+    return Waive() if text == str(Waive()) else parse_unit(text)
 
 
 def _read_outcomes(line: Plain) -> Outcomes:

@@ -29,9 +29,8 @@ from adjudicator import (
         (
             lambda: Location("paris"),
             "location",
-            "'paris' is no place, such as SPA or SPA/NC",
+            "'paris' is not written as a location, such as SPA or SPA/NC",
         ),
-        (lambda: Location("XYZ"), "location", "'XYZ' is no place, such as SPA or SPA/NC"),
         (lambda: Unit.parse("F PAR"), "unit", "F PAR cannot stand there"),
         (lambda: Unit.parse("A ADR"), "unit", "A ADR cannot stand there"),
         (lambda: Unit.parse("F SPA"), "unit", "F SPA cannot stand there"),
