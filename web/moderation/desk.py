@@ -194,8 +194,7 @@ def place_asked() -> reports.ReportMark | None:
     return reports.ReportMark(made_at, ReportId(last)) if made_at.tzinfo and 0 <= last <= LARGEST else None
 
 
-@blueprint.get(f"/reports/<int(max={LARGEST}):number>")
-@blueprint.post(f"/reports/<int(max={LARGEST}):number>")
+@blueprint.route(f"/reports/<int(max={LARGEST}):number>", methods=["GET", "POST"])
 def report(number: ReportId) -> ResponseReturnValue:
     """Show a report, and take its answer."""
     found, form = reports.find_report(db(), number), ReasonForm()
