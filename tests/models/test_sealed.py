@@ -132,7 +132,7 @@ def test_addresses_and_links_of_before_are_sealed_and_found_and_go_back(any_data
 
 SECRETS = {"ChallengeToken", "SessionToken", "CalendarToken", "EmailToken", "UnsubscribeToken"}
 """Whoever has one of these does what its owner may."""
-NAMES = {"DuelToken", "MatchToken", "LadderToken", "TournamentToken"}
+NAMES = {"DuelToken", "MatchToken", "LadderToken", "TableToken", "TournamentToken"}
 """These are in addresses alone, and what is there is shown to whom it is for."""
 WEBHOOK = "https://example.org/secret-path"
 

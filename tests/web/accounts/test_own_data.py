@@ -32,7 +32,7 @@ def test_one_takes_everything_away_as_one_file_that_no_cache_keeps(anna):
     assert answer.headers["Cache-Control"] == "no-store"
     assert "attachment; filename=intimate-" in answer.headers["Content-Disposition"]
     with zipfile.ZipFile(io.BytesIO(written)) as packed:
-        assert packed.namelist() == ["account.json", "duels.jsonl"]
+        assert packed.namelist() == ["account.json", "duels.jsonl", "tables.jsonl"]
         assert json.loads(packed.read("account.json"))["users"][0]["name"] == "anna"
 
 

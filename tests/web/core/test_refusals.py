@@ -7,6 +7,7 @@ from enum import StrEnum
 
 import services
 from app import REFUSALS
+from games import Fault
 from web.core.i18n import LANGUAGES
 
 
@@ -14,7 +15,8 @@ def codes_of_features():
     """Return the enumerations of codes that the use cases define, by their names."""
     for module in pkgutil.walk_packages(services.__path__, "services."):
         importlib.import_module(module.name)
-    return {each for each in StrEnum.__subclasses__() if each.__name__.endswith("Refusal")}
+    refusals = {each for each in StrEnum.__subclasses__() if each.__name__.endswith("Refusal")}
+    return refusals | {Fault}  # what the rules of a game at a table refuse
 
 
 def test_every_code_has_one_sentence():

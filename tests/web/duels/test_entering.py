@@ -100,14 +100,14 @@ def test_an_order_that_is_refused_is_marked_at_its_menu(pages):
     page = duel.post("anna", "entry", order_VIE="A VIE - PAR", order_BUD="A BUD - RUM").text
     wrong = re.findall(r'<select aria-invalid="true" aria-describedby="(\w+)-errors"', page)
     assert wrong == ["order_VIE"]
-    assert re.search(r'id="order_VIE-errors">[^<]*cannot be ordered here', page)
+    assert re.search(r'id="order_VIE-errors"><a [^>]*>[^<]*cannot be ordered here', page)
 
 
 def test_each_order_that_is_refused_is_marked_at_its_menu(pages):
     duel = pages(start("S1902M"))
     page = duel.post("anna", "entry", order_VIE="A VIE - PAR", order_BUD="A BUD - LON").text
     for name, place in (("order_VIE", "Paris"), ("order_BUD", "London")):
-        assert re.search(rf'id="{name}-errors">[^<]*{place}” cannot be ordered here', page)
+        assert re.search(rf'id="{name}-errors"><a [^>]*>[^<]*{place}” cannot be ordered here', page)
 
 
 def test_a_doubled_rank_is_marked_at_its_field(pages):

@@ -232,9 +232,9 @@ def test_an_end_that_comes_while_a_change_is_being_told_is_told_too(sqlite_datab
         await anext(events)
         [listener] = watch._listeners[1]
         listener.tell(handed_in)
-        assert await anext(events) == live.told(handed_in)
+        assert await anext(events) == live.event_of(handed_in)
         listener.tell(over)
-        assert [each async for each in events] == [live.told(over)]
+        assert [each async for each in events] == [live.event_of(over)]
 
     changed = replace(KNOWN, seals=("seal", None)), replace(KNOWN, phase=None)
     asyncio.run(follow(Watch(sqlite_database, SOON, read_stamps), *changed))
