@@ -1,17 +1,24 @@
 """Somebody who practises through the pages, and the opponent, which thinks in this very thread."""
 
+from random import Random
+
 import pytest
 
 from services.jobs.pool import Claims
 from services.jobs.queue import JobContext
+from services.practice import beginning
 from services.practice.answering import run_jobs
 from tests.fixtures_site import NOON, TOKEN
 from tests.thinking import think_here
 
 
 @pytest.fixture
-def practise(site, sqlite_database, visit):
-    """Return a function that lets somebody begin to practise, a guest unless it is said."""
+def practise(site, sqlite_database, visit, monkeypatch):
+    """Return a function that lets somebody begin to practise, a guest unless it is said.
+
+    The home power of the site is drawn alike each time: what a hint advises depends on it.
+    """
+    monkeypatch.setattr(beginning, "lots", Random(1))  # noqa: S311  # to be repeated
     site.config["CLOCK"] = lambda: NOON
     site.extensions["counting"].storage.reset()
     bench = JobContext(sqlite_database, lambda: NOON, think_here, Claims(), "key")
