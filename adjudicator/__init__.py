@@ -77,7 +77,16 @@ from adjudicator.picture import Svg
 from adjudicator.position import Dislodged, Position, read_position
 from adjudicator.results import SUCCESS, Cause, Flag, Ordered, Outcome, Outcomes, Reason, Result
 from adjudicator.retreats import adjudicate_retreats
-from adjudicator.saved_games import SavedGame, SavedGameError, Turn, is_saved, read_saved_game, saved_game
+from adjudicator.saved_games import (
+    SavedGame,
+    SavedGameError,
+    Turn,
+    adjustments_between,
+    at_saved_phase,
+    read_saved_game,
+    saved_game,
+    turn_of_retreats,
+)
 from adjudicator.trades import with_trades_named_once
 from adjudicator.units import Kind, Unit, names_coast, parse_unit, province_of, same_unit
 
@@ -148,6 +157,8 @@ __all__ = [
     "adjudicate_many",
     "adjudicate_movement",
     "adjudicate_retreats",
+    "adjustments_between",
+    "at_saved_phase",
     "build_choice",
     "builds_possible",
     "centers_by_power",
@@ -159,7 +170,6 @@ __all__ = [
     "edition",
     "examine",
     "is_possible",
-    "is_saved",
     "legal_builds",
     "legal_choices",
     "legal_orders",
@@ -179,6 +189,7 @@ __all__ = [
     "same_unit",
     "saved_game",
     "standard",
+    "turn_of_retreats",
     "units_by_power",
     "vacant_homes",
     "void_orders",

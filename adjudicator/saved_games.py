@@ -155,6 +155,34 @@ def is_saved(game: Game) -> bool:
     return game.phase.kind is PhaseKind.MOVEMENT or bool(game.awaited)
 
 
+def at_saved_phase(game: Game) -> Game:
+    """The game at its phase, or at the next one that has a place in a saved game."""
+    while not is_saved(game):
+        game = replace(game, phase=game.phase.following())
+    return game
+
+
+def turn_of_retreats(game: Game, dislodged: Position, given: Given) -> Turn:
+    """Retreats in which units that had left by themselves disband by order.
+
+    dislodged: the position with all dislodged units; that of the game has no longer those that left.
+    """
+    orders: dict[Power, list[Order]] = {}
+    for unit in dislodged.dislodged.keys() - game.position.dislodged.keys():
+        orders.setdefault(dislodged.dislodged[unit].power, []).append(Disband(unit))
+    return Turn(replace(game, position=dislodged), {**given, **orders})
+
+
+def adjustments_between(before: Position, after: Position) -> dict[Power, list[Order]]:
+    """All builds and removals by which one position became another, as orders by power."""
+    orders: dict[Power, list[Order]] = {}
+    for unit in after.units.keys() - before.units.keys():
+        orders.setdefault(after.units[unit], []).append(Build(unit))
+    for unit in before.units.keys() - after.units.keys():
+        orders.setdefault(before.units[unit], []).append(Disband(unit))
+    return orders
+
+
 def _spread(influence: Influence, position: Position) -> None:
     influence.update({unit.province: power for unit, power in position.units.items()})
 
@@ -230,9 +258,8 @@ def _retreats(game: Game, given: Given) -> Iterator[tuple[Power, Order]]:
 
 
 def _winter(game: Game, given: Given) -> Iterator[tuple[Power, Order]]:
-    before, after = game.position.units, game.resolve(given).result.position.units
-    yield from ((after[unit], Build(unit)) for unit in after.keys() - before.keys())
-    yield from ((before[unit], Disband(unit)) for unit in before.keys() - after.keys())
+    adjustments = adjustments_between(game.position, game.resolve(given).result.position)
+    yield from ((power, order) for power, orders in adjustments.items() for order in orders)
 
 
 def _results(game: Game, orders: Mapping[Power, Sequence[Order]]) -> Json:

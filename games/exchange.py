@@ -2,24 +2,20 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from adjudicator import (
-    Build,
-    Disband,
-    Game,
     Given,
-    Order,
     PhaseKind,
     Position,
-    Power,
     SavedGameError,
     Turn,
     Unreadable,
-    is_saved,
+    adjustments_between,
+    at_saved_phase,
     read_saved_game,
     saved_game,
+    turn_of_retreats,
 )
 from adjudicator.notation import power_name, reason_in_words, write
 from games.errors import Fault, GameError
@@ -51,7 +47,7 @@ def saved_game_of(first: OrdinaryGame, moves: Sequence[Moved], name: str = "game
     if last.ending:
         names = ", ".join(last.seat(number).name for number in last.ending.winners)
         note = f"Victory by: {names} ({last.ending.reason})"
-    return saved_game(name, list(_turns(steps)), _standing_at(last.game), note)
+    return saved_game(name, list(_turns(steps)), at_saved_phase(last.game), note)
 
 
 def _steps(moves: Iterable[Moved], last: Position) -> Iterator[_Step]:
@@ -72,34 +68,9 @@ def _turns(steps: Sequence[_Step]) -> Iterator[Turn]:
         elif before.phase.kind is PhaseKind.RETREATS:
             moved = steps[number - 1] if number else None
             routed = moved.before.game.resolve(moved.given).game.position if moved else before.position
-            yield _retreats(before.game, routed, given)
+            yield turn_of_retreats(before.game, routed, given)
         else:
-            yield Turn(before.game, _adjustments(before.position, after))
-
-
-def _retreats(game: Game, position: Position, given: Given) -> Turn:
-    """Let the dislodged that have left already leave by order."""
-    orders: dict[Power, list[Order]] = {}
-    for unit in position.dislodged.keys() - game.position.dislodged.keys():
-        orders.setdefault(position.dislodged[unit].power, []).append(Disband(unit))
-    return Turn(replace(game, position=position), {**given, **orders})
-
-
-def _adjustments(before: Position, after: Position) -> Given:
-    """Order all that was built and removed, by players or by default."""
-    orders: dict[Power, list[Order]] = {}
-    for unit in after.units.keys() - before.units.keys():
-        orders.setdefault(after.units[unit], []).append(Build(unit))
-    for unit in before.units.keys() - after.units.keys():
-        orders.setdefault(before.units[unit], []).append(Disband(unit))
-    return orders
-
-
-def _standing_at(game: Game) -> Game:
-    """The game at the next phase that has a place in a saved game."""
-    while not is_saved(game):
-        game = replace(game, phase=game.phase.following())
-    return game
+            yield Turn(before.game, adjustments_between(before.position, after))
 
 
 class Imported(NamedTuple):

@@ -5,23 +5,20 @@ disband, and builds and removals are named.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from adjudicator import (
-    Build,
-    Disband,
     Game,
     Given,
-    Order,
     Phase,
     PhaseKind,
     Position,
-    Power,
     Season,
     Turn,
-    is_saved,
+    adjustments_between,
+    at_saved_phase,
     saved_game,
+    turn_of_retreats,
 )
 from intimate.chapter import Chapter
 from intimate.command import orders_that_count
@@ -67,9 +64,9 @@ def _turns(steps: Sequence[_Step]) -> Iterator[Turn]:
         if before.kind is PhaseKind.MOVEMENT:
             yield Turn(before.game, given)
         elif before.kind is PhaseKind.RETREATS:
-            yield _retreats(before.game, _at_retreats(steps[:number], before.position), given)
+            yield turn_of_retreats(before.game, _at_retreats(steps[:number], before.position), given)
         elif before.kind is PhaseKind.ADJUSTMENTS:
-            yield Turn(before.game, _adjustments(before.position, after.position))
+            yield Turn(before.game, adjustments_between(before.position, after.position))
 
 
 def _at_retreats(steps: Sequence[_Step], position: Position) -> Position:
@@ -79,24 +76,6 @@ def _at_retreats(steps: Sequence[_Step], position: Position) -> Position:
     return steps[-1].before.game.resolve(steps[-1].given).game.position
 
 
-def _retreats(game: Game, position: Position, given: Given) -> Turn:
-    """Disband the dislodged units in anarchy by order."""
-    orders: dict[Power, list[Order]] = {}
-    for unit in position.dislodged.keys() - game.position.dislodged.keys():
-        orders.setdefault(position.dislodged[unit].power, []).append(Disband(unit))
-    return Turn(replace(game, position=position), {**given, **orders})
-
-
-def _adjustments(before: Position, after: Position) -> Given:
-    """Order all builds and removals, by players or by default."""
-    orders: dict[Power, list[Order]] = {}
-    for unit in after.units.keys() - before.units.keys():
-        orders.setdefault(after.units[unit], []).append(Build(unit))
-    for unit in before.units.keys() - after.units.keys():
-        orders.setdefault(before.units[unit], []).append(Disband(unit))
-    return orders
-
-
 def _last(steps: Sequence[_Step], final: Duel, *, ended_by_event: bool) -> Game:
     """The game at its present phase; after the end, at the phase that was or would have been next."""
     phase = final.phase or _phase_after_end(steps, final, ended_by_event=ended_by_event)
@@ -104,10 +83,7 @@ def _last(steps: Sequence[_Step], final: Duel, *, ended_by_event: bool) -> Game:
         phase = Phase(Season.SPRING, phase.year, PhaseKind.MOVEMENT)
     at_retreats = phase.kind is PhaseKind.RETREATS
     position = _at_retreats(steps, final.position) if at_retreats else final.position
-    game = Game(phase, position, final.edition)
-    while not is_saved(game):
-        game = replace(game, phase=game.phase.following())
-    return game
+    return at_saved_phase(Game(phase, position, final.edition))
 
 
 def _phase_after_end(steps: Sequence[_Step], final: Duel, *, ended_by_event: bool) -> Phase:

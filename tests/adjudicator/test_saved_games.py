@@ -1,6 +1,16 @@
 """Games as the package `diplomacy` saves them (docs/formats.md, section 4)."""
 
-from adjudicator import Game, Phase, Position, Turn, edition, is_saved, read_orders, read_position, saved_game
+from adjudicator import (
+    Game,
+    Phase,
+    Position,
+    Turn,
+    at_saved_phase,
+    edition,
+    read_orders,
+    read_position,
+    saved_game,
+)
 from adjudicator.saved_games import hash_of
 from tests.adjudicator.random_phases import random_phase
 
@@ -101,7 +111,7 @@ def test_a_winter_says_what_is_built_and_removed_even_by_default():
 def test_phases_that_ask_nobody_are_left_out():
     start = Game.start()
     spring = start.resolve({}).game
-    assert [is_saved(start), is_saved(spring)] == [True, False]
+    assert [at_saved_phase(game) is game for game in (start, spring)] == [True, False]
     turns = [Turn(start, {}), Turn(spring, {})]
     phases = saved_game("g", turns, spring.resolve({}).game)["phases"]
     assert [phase["name"] for phase in phases] == ["S1901M", "F1901M"]
