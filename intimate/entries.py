@@ -91,6 +91,13 @@ ENTRY_TYPES: Mapping[PhaseKind, type[HomesList | Sheet | Orders]] = {
 """The type of entry that each kind of phase takes."""
 
 
+def default_entry(kind: PhaseKind) -> Entry:
+    """Return an entry that every position allows: no bids, no orders."""
+    if kind is PhaseKind.HOMES:
+        return HomesList(standard().powers)
+    return Sheet() if kind is PhaseKind.AUCTION else Orders()
+
+
 def check(duel: Duel, player: Player, entry: Entry) -> None:
     """Raise EntryError when an entry breaks the rules of entry of the awaited phase."""
     if duel.phase is None:

@@ -16,10 +16,10 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
-from adjudicator import Kind, standard
+from adjudicator import Kind, Province, parse, standard
 from intimate.codec import read_stored_entry, write_state
 from intimate.desk import check_strictly
-from intimate.entries import ENTRY_TYPES, Entry, HomesList, Orders, Sheet
+from intimate.entries import ENTRY_TYPES, Entry, HomesList, Orders, Sheet, default_entry
 from intimate.errors import EntryError
 from intimate.view import View
 from opponent.choosing import choose
@@ -103,24 +103,20 @@ def by_chance(_: Plain, options: Plain) -> Plain:
     if options["takes"] == "bids":
         most = options["reserve"] // max(1, len(options["mercenaries"]))
         return {"bids": {each["power"]: random.randint(0, most) for each in options["mercenaries"]}}  # noqa: S311
-    return {"orders": _ordered(options, random.choice)}
-
-
-def by_default(options: Plain) -> Plain:
-    """What happens without an entry: no bids, and the first choices."""
-    if options["takes"] == "bids":
-        return {"bids": {}}
-    return {"orders": _ordered(options, lambda orders: orders[0])}
-
-
-def _ordered(options: Plain, pick: Callable[[list[str]], str]) -> dict[str, list[str]]:
     orders: dict[str, list[str]] = {}
     for unit in options["units"]:
-        orders.setdefault(unit["power"], []).append(pick(unit["orders"]))
+        orders.setdefault(unit["power"], []).append(random.choice(unit["orders"]))  # noqa: S311  # the seed's
     for winter in options["winters"]:
-        left = {order.split()[1] if " " in order else order: order for order in winter["orders"]}
+        # Two builds in one place would be refused.
+        left = {_place(order): order for order in winter["orders"]}
         orders[winter["power"]] = list(left.values())[: winter["number"]]
-    return orders
+    return {"orders": orders}
+
+
+def _place(order: str) -> Province | None:
+    """Where a build or removal is; nothing for a build that is waived."""
+    unit = parse(order).unit
+    return unit.province if unit else None
 
 
 def entrant(told: str) -> Entrant:
@@ -207,11 +203,11 @@ def options_of(view: View) -> Plain:
 
 def answer_of(asked: Entrant, view: View, chance: Random) -> tuple[Entry, bool]:
     """Ask for an entry; what is refused is replaced by what happens without one, and said to be illegal."""
-    assert view.player  # noqa: S101  # a player is asked
+    assert view.player and view.duel.phase  # noqa: S101, PT018  # a player is asked
     try:
         entry = asked.entry(view, chance)
         check_strictly(view.duel, view.player, entry)
     except (EntryError, ValueError, KeyError, TypeError):
-        return read_stored_entry(by_default(options_of(view))), True
+        return default_entry(view.duel.phase.kind), True
     else:
         return entry, False

@@ -16,9 +16,9 @@ from typing import NamedTuple
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session, undefer
 
-from adjudicator import Phase, PhaseKind, standard
+from adjudicator import Phase
 from intimate.duel import Duel
-from intimate.entries import Entry, HomesList, Orders, Sheet
+from intimate.entries import Entry, default_entry
 from intimate.errors import EntryError
 from intimate.players import Player
 from intimate.view import View
@@ -180,13 +180,6 @@ def _entry(context: JobContext, task: Task, work: int | None) -> Entry:
 
 def _named(task: Task) -> str:
     return f"{task.stored.token} {task.phase}"
-
-
-def default_entry(kind: PhaseKind) -> Entry:
-    """Return an entry that every position allows: no bids, no orders."""
-    if kind is PhaseKind.HOMES:
-        return HomesList(standard().powers)
-    return Sheet() if kind is PhaseKind.AUCTION else Orders()
 
 
 def store_answer(database: Database, task: Task, entry: Entry, now: datetime) -> bool:

@@ -13,7 +13,7 @@ from sqlalchemy import update
 from adjudicator import Phase
 from intimate.desk import check_strictly
 from intimate.duel import begin
-from intimate.entries import Sheet
+from intimate.entries import Sheet, default_entry
 from intimate.players import Player
 from intimate.record import load
 from intimate.replay import chapters_of
@@ -199,7 +199,7 @@ def test_an_error_of_the_database_that_passes_sets_no_duel_aside(practice, conte
 
 @pytest.mark.parametrize("duel", [begin(Rules()), *map(duel_at, STARTS)], ids=lambda duel: str(duel.phase))
 def test_every_kind_of_phase_has_an_entry_by_default_that_is_legal(duel):
-    entry = answering.default_entry(duel.kind)
+    entry = default_entry(duel.kind)
     for player in Player:
         check_strictly(duel, player, entry)
 
