@@ -6,7 +6,6 @@ with Site("https://example.org", "id_…") as site:
     site.play(lambda duel, options: default_entry(options))
 """
 
-from intimate_client.playing import default_entry
 from intimate_client.shapes import (
     Challenge,
     Changes,
@@ -19,7 +18,7 @@ from intimate_client.shapes import (
     UnitOptions,
     WinterOptions,
 )
-from intimate_client.site import Event, Refused, Site, Unreachable
+from intimate_client.site import Event, Refused, Site, Unreachable, default_entry
 
 __all__ = [
     "Challenge",

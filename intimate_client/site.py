@@ -35,6 +35,16 @@ Decide = Callable[[Duel, Options], Entry]
 """Makes an entry for a duel out of what can be entered."""
 
 
+def default_entry(options: Options) -> Entry:
+    """Return what happens without an entry: no bids; units hold or disband, builds are by default."""
+    match options["takes"]:
+        case "homes":
+            return {"homes": options["powers"]}
+        case "bids":
+            return {"bids": {}}
+    return {"orders": {}}
+
+
 class Refused(Exception):
     """The site refuses a request: `code` to act on, `detail` to read, `errors` for each field at fault."""
 
