@@ -114,7 +114,7 @@ def play_league(
     preset: str = "intimate",
     settings: Mapping[str, Any] | None = None,
 ) -> Iterator[Game]:
-    """Let each entrant play so many duels against each other one, in the same order whatever the processes.
+    """Let each entrant play a number of duels against each other one; processes do not change their order.
 
     entrants: what each name is made of. 42 duels are all pairings of home powers from both sides. Raises
     ValueError for what makes no entrant.

@@ -35,7 +35,7 @@ def view(visit: Visit) -> tuple[float, float]:
 def first_views(
     pool: ProcessPoolExecutor, folder: Path, duel: Duel, cookies: Mapping[str, str], chapters: int
 ) -> dict[str, list[View]]:
-    """Look at a duel after each of so many chapters; return the looks by the name of the viewer.
+    """Look at a duel after each of its next chapters; return the looks by the name of the viewer.
 
     The chapters are resolved by the server, the looks taken in the process of the pool. Readers take turns,
     as a chapter has but one first look.
