@@ -2,15 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from math import sqrt
 from statistics import mean, median
 from typing import NamedTuple
 
 from adjudicator import PhaseKind
+from intimate_league import league
 from lab.matches.playing import Outcome, Played, Thought
 
-Z = 1.96
-"""Standard deviations that 95 in 100 lie within."""
 NAMES = {
     PhaseKind.AUCTION: "auction",
     PhaseKind.MOVEMENT: "movement",
@@ -33,12 +31,7 @@ class Interval(NamedTuple):
 
 def wilson(part: float, whole: int) -> Interval:
     """Say between which bounds a share lies with 95 per cent, after Wilson."""
-    if not whole:
-        return Interval(0.0, 1.0)
-    share, spread = part / whole, Z * Z / whole
-    centre = (share + spread / 2) / (1 + spread)
-    half = Z * sqrt(share * (1 - share) / whole + spread / whole / 4) / (1 + spread)
-    return Interval(max(0.0, centre - half), min(1.0, centre + half))
+    return Interval(*league.wilson(part, whole))
 
 
 def percentile(values: Sequence[float], per_cent: int) -> float:
