@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import re
 import sys
 from itertools import combinations
 from pathlib import Path
@@ -9,30 +10,40 @@ from pathlib import Path
 from adjudicator import __version__
 from intimate_league.league import fingerprint, play_league, standings
 
+FEWEST = 2
+NAMED = re.compile(r"(\w+)=(.+)")
+"""A name before an entrant; what a command has behind an equals sign is its own."""
+
+
+def named_entrant(given: str) -> tuple[str, str]:
+    """Split a name from an entrant; one without a name is its own."""
+    found = NAMED.fullmatch(given)
+    return (found[1], found[2]) if found else (given, given)
+
 
 def league_command() -> None:
     """Play, and print."""
-    told = argparse.ArgumentParser(
+    parser = argparse.ArgumentParser(
         prog="intimate-league",
         description="An entrant is random, a level (recruit, captain, colonel, marshal), FILE.py:NAME or "
         "exec:COMMAND; NAME=ENTRANT names it.",
     )
-    told.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
-    told.add_argument("entrants", nargs="+", metavar="ENTRANT")
-    told.add_argument("--duels", type=int, default=42, help="of each two: 42 are all pairings, both sides")
-    told.add_argument("--seed", type=int, default=1)
-    told.add_argument("--jobs", type=int, default=1, help="processes; they change nothing but the time")
-    told.add_argument("--limit", type=int, default=1908, help="the year that ends a duel; 0 for none")
-    told.add_argument("--out", type=Path, help="a file for a line of JSON of each duel")
-    asked = told.parse_args()
-    named = dict(each.partition("=")[::2] if "=" in each else (each, each) for each in asked.entrants)
-    if len(named) < len(asked.entrants) or len(named) < len(("one", "other")):
-        told.error("name two entrants at least, each once")
+    parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
+    parser.add_argument("entrants", nargs="+", metavar="ENTRANT")
+    parser.add_argument("--duels", type=int, default=42, help="of each two: 42 are all pairings, both sides")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1, help="processes; they change nothing but the time")
+    parser.add_argument("--limit", type=int, default=1908, help="the year that ends a duel; 0 for none")
+    parser.add_argument("--out", type=Path, help="a file for a line of JSON of each duel")
+    asked = parser.parse_args()
+    named = dict(map(named_entrant, asked.entrants))
+    if len(named) < len(asked.entrants) or len(named) < FEWEST:
+        parser.error("name two entrants at least, each once")
     settings = {"year_limit": asked.limit} if asked.limit else {}
     try:
         games = list(play_league(named, asked.duels, asked.seed, jobs=asked.jobs, settings=settings))
     except ValueError as error:
-        told.error(str(error))
+        parser.error(str(error))
     if asked.out:
         asked.out.write_text("".join(f"{json.dumps(game._asdict())}\n" for game in games), "utf-8")
     print("| entrant | duels | won | lost | drawn | score % | 95 % | illegal % |")

@@ -11,6 +11,7 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -66,6 +67,10 @@ class ByFunction(NamedTuple):
         """Nothing was begun."""
 
 
+LONGEST_END = 10
+"""Seconds that a program has to end once nothing more is asked."""
+
+
 class ByProgram:
     """A program: it reads the board in the first line, then a question a line, and answers each by a line."""
 
@@ -88,12 +93,17 @@ class ByProgram:
         return read_stored_entry(json.loads(self._process.stdout.readline()))
 
     def close(self) -> None:
-        """End the program."""
+        """End the program, which has some time to do so itself."""
         assert self._process.stdin  # noqa: S101  # it is a pipe
         assert self._process.stdout  # noqa: S101  # it is a pipe
-        self._process.stdin.close()
+        with suppress(OSError):
+            self._process.stdin.close()
         self._process.stdout.close()
-        self._process.wait(timeout=10)
+        try:
+            self._process.wait(timeout=LONGEST_END)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
 
 
 def by_chance(_: Plain, options: Plain) -> Plain:
@@ -119,20 +129,20 @@ def _place(order: str) -> Province | None:
     return unit.province if unit else None
 
 
-def entrant(told: str) -> Entrant:
+def entrant(spec: str) -> Entrant:
     """Make an entrant of `random`, a level, `FILE.py:NAME` or `exec:COMMAND`; raises ValueError.
 
     NAME is a function of a duel and its options, or a class that is given the board and called so.
     """
-    if told == "random":
+    if spec == "random":
         return ByFunction(by_chance)
-    if told in LEVELS:
-        return ByLevel(Level(told))
-    if told.startswith("exec:"):
-        return ByProgram(told.removeprefix("exec:"))
-    path, _, name = told.rpartition(":")
+    if spec in LEVELS:
+        return ByLevel(Level(spec))
+    if spec.startswith("exec:"):
+        return ByProgram(spec.removeprefix("exec:"))
+    path, _, name = spec.rpartition(":")
     if not path.endswith(".py"):
-        raise ValueError(f"{told}: neither random, a level, FILE.py:NAME nor exec:COMMAND")
+        raise ValueError(f"{spec}: neither random, a level, FILE.py:NAME nor exec:COMMAND")
     found = _loaded(path)[name]
     return ByFunction(found(board()) if isinstance(found, type) else found)
 
@@ -207,7 +217,7 @@ def answer_of(asked: Entrant, view: View, chance: Random) -> tuple[Entry, bool]:
     try:
         entry = asked.entry(view, chance)
         check_strictly(view.duel, view.player, entry)
-    except (EntryError, ValueError, KeyError, TypeError):
+    except (EntryError, OSError, ValueError, KeyError, TypeError):
         return default_entry(view.duel.phase.kind), True
     else:
         return entry, False

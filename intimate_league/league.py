@@ -21,10 +21,10 @@ Z = 1.96
 
 
 class Task(NamedTuple):
-    """A duel to be played: its number, what both entrants are made of, the seed and the settings."""
+    """A duel to be played: its number, how both entrants are specified, the seed and the settings."""
 
     names: tuple[str, str]
-    told: tuple[str, str]
+    specs: tuple[str, str]
     number: int
     seed: int
     preset: str
@@ -75,7 +75,7 @@ def played(task: Task) -> Game:
     homes = dict(zip(players, known.homes, strict=True))
     terms = rules(task.preset, task.settings)
     duel = set_up(terms, start_with_homes(terms, {player: homes[player] for player in Player}))
-    both = [entrant(told) for told in task.told]
+    both = [entrant(spec) for spec in task.specs]
     chances = [Random(f"{task.names[each]} {known.lots(task.seed, each)}") for each in (0, 1)]  # noqa: S311
     answers, illegal = [0, 0], [0, 0]
     try:
@@ -116,11 +116,14 @@ def play_league(
 ) -> Iterator[Game]:
     """Let each entrant play a number of duels against each other one; processes do not change their order.
 
-    entrants: what each name is made of. 42 duels are all pairings of home powers from both sides. Raises
-    ValueError for what makes no entrant.
+    entrants: the specification of each by its name. 42 duels are all pairings of home powers from both
+    sides. Raises ValueError for a specification of none.
     """
-    for told in entrants.values():
-        entrant(told).close()
+    for spec in entrants.values():
+        try:
+            entrant(spec).close()
+        except (KeyError, OSError) as error:
+            raise ValueError(f"{spec}: {error}") from error
     settings = {"year_limit": 1908} if settings is None else settings
     tasks = [
         Task((one, other), (entrants[one], entrants[other]), number, seed, preset, settings)

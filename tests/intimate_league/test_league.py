@@ -1,12 +1,15 @@
 """The league: reproducible from its seed, both sides of each pairing, whatever an entrant is made of."""
 
 import os
+import re
 import subprocess
 import sys
 
 import pytest
 
 from intimate_league import play_league, standings, wilson
+from intimate_league.__main__ import named_entrant
+from intimate_league.entrants import ByProgram
 from intimate_league.league import fingerprint
 from tests.quality.project import ROOT
 
@@ -107,3 +110,29 @@ def test_the_command_prints_a_table_and_a_fingerprint():
     assert "fingerprint" in done.stdout
     alone = subprocess.run(command[:4], cwd=ROOT, capture_output=True, text=True, check=False, timeout=100)
     assert "two entrants" in alone.stderr
+
+
+def test_a_program_that_ends_too_soon_plays_on_by_default_and_ends_no_league():
+    ended = f"exec:{sys.executable} -c pass"
+    (game, *_) = league({"ended": ended, "random": "random"})
+    assert game.illegal[0] == game.answers[0] > 0
+
+
+def test_a_program_that_does_not_end_is_ended(monkeypatch):
+    monkeypatch.setattr("intimate_league.entrants.LONGEST_END", 0.1)
+    stubborn = ByProgram(f"{sys.executable} -c 'import time; time.sleep(600)'")
+    stubborn.close()
+    assert stubborn._process.returncode < 0
+
+
+@pytest.mark.parametrize(
+    "spec", [f"{ROOT / 'examples' / 'greedy.py'}:Nobody", "nowhere.py:Bot", "exec:/nowhere"]
+)
+def test_an_entrant_that_is_not_there_is_refused_by_its_name(spec):
+    with pytest.raises(ValueError, match=re.escape(spec)):
+        league({"one": spec, "random": "random"})
+
+
+def test_what_a_command_has_behind_an_equals_sign_is_its_own():
+    assert named_entrant("exec:bot --seed=3") == ("exec:bot --seed=3", "exec:bot --seed=3")
+    assert named_entrant("mine=exec:bot --seed=3") == ("mine", "exec:bot --seed=3")
