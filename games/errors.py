@@ -26,6 +26,8 @@ class Fault(StrEnum):
     NO_PLAYER = auto()
     NOT_YOURS = auto()
     """A sheet for a power that nobody plays now."""
+    CHOSEN_FIRST = auto()
+    """A game of Escalation that would not begin with the choice of centres."""
     NOT_A_CENTRE = auto()
     TAKEN = auto()
     """A centre that somebody has chosen already."""

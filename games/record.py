@@ -21,6 +21,7 @@ from adjudicator import (
     units_by_power,
 )
 from games.endings import standings
+from games.errors import Fault, GameError
 from games.events import Event, EventKind, Happened, happen
 from games.game import OrdinaryGame, Seat, Stage, begin
 from games.play import Chapter, Passed, play
@@ -159,8 +160,6 @@ def write_start(game: OrdinaryGame) -> Plain:
 
 def read_start(game: OrdinaryGame, plain: Mapping[str, Any]) -> OrdinaryGame:
     """The game at another position than its first one; raises DiplomacyError."""
-    if game.terms.variant is Variant.ESCALATION:
-        raise RecordError("start", "in Escalation all centres are chosen")
     phase = Phase.parse(_text("start.phase", plain.get("phase")))
     position = read_position(
         _object("start.units", plain.get("units", {})),
@@ -171,7 +170,12 @@ def read_start(game: OrdinaryGame, plain: Mapping[str, Any]) -> OrdinaryGame:
 
 
 def set_up(game: OrdinaryGame, phase: Phase, position: Position, seasons: int) -> OrdinaryGame:
-    """The game at a position; raises PhaseError for a phase that is not in the calendar."""
+    """The game at a position; raises GameError in Escalation, where all centres are chosen (004 II).
+
+    Raises RecordError for a phase that is not in the calendar.
+    """
+    if game.terms.variant is Variant.ESCALATION:
+        raise GameError(Fault.CHOSEN_FIRST, "start", "in Escalation all centres are chosen")
     fields_of = {field.name: getattr(game, field.name) for field in fields(OrdinaryGame)}
     placed = OrdinaryGame(**fields_of | {"phase": phase, "position": position, "seasons": seasons})
     if placed.game.phase != phase:

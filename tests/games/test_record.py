@@ -18,6 +18,8 @@ from tests.games.tables import at, only, seats, sheets, table
 from tests.games.test_variants import PICKS
 from tests.quality.project import ROOT
 
+ESCALATION = [{"name": name, "powers": [name]} for name in ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY")]
+
 
 def evening():
     """Return a game of two years: a torn sheet, a player who leaves, one who takes over, a vote."""
@@ -133,6 +135,7 @@ def test_a_broken_record_is_named_with_its_chapter(played):
         {"start": {"phase": "S1901M", "units": {"FRANCE": ["A LYO"]}}},
         {"start": {"phase": "HOMES"}},
         {"start": 4},
+        {"variant": "escalation", "players": ESCALATION, "start": {"phase": "S1901M"}, "chapters": []},
     ],
 )
 def test_what_is_no_record_is_refused(played, change):

@@ -38,6 +38,9 @@ RULES: Sentences = {
     ),
     Fault.NO_PLAYER: lambda: gettext("There is no such player."),
     Fault.NOT_YOURS: lambda power: gettext("Nobody plays %(power)s now.", power=power_name(power)),
+    Fault.CHOSEN_FIRST: lambda: gettext(
+        "A game of Escalation begins with the choice of centres, not in the middle of another game."
+    ),
     Fault.NOT_A_CENTRE: lambda: gettext("Choose one supply centre."),
     Fault.TAKEN: lambda: gettext("Somebody has this centre already. Choose another one."),
     Fault.NOT_OWNED: lambda: gettext("This centre is not theirs."),

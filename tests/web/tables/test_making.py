@@ -94,6 +94,18 @@ def test_a_game_is_gone_on_from(table):
         assert again.type(FRANCE="A Bur - Mun").status_code == 303
 
 
+def test_escalation_does_not_go_on_from_a_saved_game(table, member):
+    """004 II: all centres are chosen; a table that begins elsewhere could never be opened again."""
+    first = table()
+    first.type(FRANCE="A Par - Bur")
+    saved = first.visitor.get(f"{first.path}/saved-game.json").text
+    reader = member("Paul")
+    answer = reader.post("/tables/new", lineup="escalation4", edition="standard", clock="none", saved=saved)
+    assert answer.status_code == 422
+    assert "A game of Escalation begins with the choice of centres" in answer.text
+    assert "You have no table yet." in reader.get("/tables/").text
+
+
 def test_there_is_an_end_to_unfinished_tables(table, monkeypatch):
     monkeypatch.setattr("services.tables.tables.MOST_RUNNING", 1)
     held = table()
