@@ -11,7 +11,7 @@ function markRead() {
   delete said.dataset.unread;
   said.lastElementChild?.scrollIntoView({ block: "nearest" });
   const body = new URLSearchParams({ csrf_token: token.value });
-  fetch(address, { method: "POST", body, redirect: "manual" })
+  fetch(address, { method: "POST", body, redirect: "manual", keepalive: true })
     .then(() => document.querySelector("#live-talk-mark")?.replaceChildren())
     .catch(() => { said.dataset.unread = address; });
 }

@@ -28,7 +28,8 @@ def test_what_one_says_comes_to_the_other_who_types_and_counts_as_read_once_it_i
     expect(mark).to_be_empty()
     boris.page.locator("#talk-text").fill("half a sent")
     anna.page.locator("#talk-text").fill("And your bids were bold.")
-    anna.page.get_by_role("button", name="Send", exact=True).click()
+    with boris.page.expect_response("**/talk/read"):
+        anna.page.get_by_role("button", name="Send", exact=True).click()
     expect(said).to_contain_text("And your bids were bold.")
     expect(mark).to_be_empty()
     expect(boris.page.locator("#talk-text")).to_have_value("half a sent")
