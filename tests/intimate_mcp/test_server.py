@@ -17,6 +17,7 @@ from services.accounts import accounts
 from services.api.keys import Scope, make_token
 from tests.e2e.serving import serving
 from tests.fixtures_site import open_database
+from tests.streaming import run
 from web.core.session import system_clock
 
 POWERS = ["AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY"]
@@ -95,7 +96,7 @@ def test_a_scripted_model_plays_a_duel_from_its_challenge_to_its_end(served, key
 
     with Site(served.address, keys["Violet"]) as violet:
         violet.challenge("Orange", settings={"year_limit": 1901})
-        duel, turns = asyncio.run(play(violet))
+        duel, turns = run(play(violet))
         assert turns[:3] == ["HOMES", "S1901B", "S1901M"]
         assert list(replay(load(violet.record(duel))))[-1]["result"]["reason"] == "year_limit"
 
@@ -108,7 +109,7 @@ def asked(site, *calls, **options):
             tools = {tool.name for tool in (await client.list_tools()).tools}
             return tools, [await client.call_tool(name, given) for name, given in calls]
 
-    return asyncio.run(ask())
+    return run(ask())
 
 
 def test_what_the_site_refuses_is_told_with_reasons_and_legal_orders_only_where_they_are_wanted(
@@ -155,7 +156,7 @@ def test_a_key_is_asked_for_and_stands_nowhere_in_what_is_said(served):
         async with Client(command) as client:
             return await client.call_tool("wait_for_turn", {})
 
-    refused = asyncio.run(ask())
+    refused = run(ask())
     assert refused.is_error
     assert "key_unknown" in refused.content[0].text
     assert "id_none" not in json.dumps(refused.model_dump(), default=str)

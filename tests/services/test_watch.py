@@ -17,6 +17,7 @@ from services.refused import NotFound
 from services.watch import Watch
 from tests.fixtures_duels import FIRST, LATER, LISTS, SECOND
 from tests.services.looking import selects
+from tests.streaming import run
 
 NEVER = 3600
 SOON = 30
@@ -68,7 +69,7 @@ def test_listeners_hear_of_their_own_duel_and_of_each_change_once(begun, watch, 
             watch.look()
             assert await heard(one) is None
 
-    asyncio.run(listen(begun(), begun()))
+    run(listen(begun(), begun()))
 
 
 def test_what_changed_before_anybody_looked_is_told_and_of_several_changes_the_last(contest, watch, stamp):
@@ -82,7 +83,7 @@ def test_what_changed_before_anybody_looked_is_told_and_of_several_changes_the_l
             assert str(listener.stamp) == "1.S1901B.-.-.3"
             assert await heard(listener) is None
 
-    asyncio.run(listen(stamp(contest)))
+    run(listen(stamp(contest)))
 
 
 def test_one_query_looks_at_all_duels_together(begun, watch, any_database):
@@ -101,7 +102,7 @@ def test_one_query_looks_at_all_duels_together(begun, watch, any_database):
             watch.look()
         assert numbers(asked) == set()
 
-    asyncio.run(listen(begun(), begun()))
+    run(listen(begun(), begun()))
 
 
 def test_a_look_that_fails_is_logged_once_and_the_next_one_finds_what_changed(
@@ -120,7 +121,7 @@ def test_a_look_that_fails_is_logged_once_and_the_next_one_finds_what_changed(
             watch.look()
             assert await heard(listener) == stamp(contest)
 
-    asyncio.run(listen())
+    run(listen())
     watch.stop()
 
 
@@ -136,7 +137,7 @@ def test_a_thread_looks_while_somebody_listens_and_only_then(contest, any_databa
 
     assert watch._thread is None
     for player in (FIRST, SECOND):
-        thread = asyncio.run(listen(player))
+        thread = run(listen(player))
         thread.join(SOON)
         assert not thread.is_alive()
         assert watch._thread is None
@@ -159,7 +160,7 @@ def test_whoever_may_hear_no_more_is_told_nothing_more_and_others_are(contest, a
             assert (await heard(anna), anna.is_over) == (known, True)
             assert (await heard(boris), boris.is_over) == (stamp(contest), False)
 
-    asyncio.run(listen(stamp(contest)))
+    run(listen(stamp(contest)))
     watch.stop()
 
 

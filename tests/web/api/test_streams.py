@@ -1,6 +1,5 @@
 """A program hears what has changed: by a stream that goes on where it was left, or by asking."""
 
-import asyncio
 import json
 from datetime import timedelta
 
@@ -12,6 +11,7 @@ from services.duels.stamps import OwnChanges, read_changes
 from services.moderation.acts import close_account
 from services.watch import Watch
 from tests.fixtures_duels import FIRST, LATER, LISTS, SECOND
+from tests.streaming import run
 from web.api import changes
 from web.duels import live
 
@@ -107,6 +107,6 @@ def test_a_stream_without_news_is_heard_all_the_same_and_ends_in_time(sqlite_dat
         watch = Watch(sqlite_database, SOON, read_changes)
         return [each async for each in changes.stream(watch, 1, OwnChanges(), 0.05, known=False)]
 
-    first, *beats = asyncio.run(follow())
+    first, *beats = run(follow())
     assert first.startswith("retry: 3000\n\n")
     assert set(beats) == {changes.BEAT_SAID}

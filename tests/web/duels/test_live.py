@@ -1,6 +1,5 @@
 """What an open page is told: the same to all who may watch, nothing sealed, while there is room."""
 
-import asyncio
 from dataclasses import replace
 from itertools import pairwise
 
@@ -11,6 +10,7 @@ from services.duels.stamps import Holder, Stamp, read_stamps
 from services.readers import read_reader_stamps
 from services.watch import Watch
 from tests.fixtures_duels import FIRST, LATER, LISTS, SECOND
+from tests.streaming import run
 from web.core.streams import Streams
 from web.duels import live
 
@@ -237,7 +237,7 @@ def test_an_end_that_comes_while_a_change_is_being_told_is_told_too(sqlite_datab
         assert [each async for each in events] == [live.event_of(over)]
 
     changed = replace(KNOWN, seals=("seal", None)), replace(KNOWN, phase=None)
-    asyncio.run(follow(Watch(sqlite_database, SOON, read_stamps), *changed))
+    run(follow(Watch(sqlite_database, SOON, read_stamps), *changed))
 
 
 @pytest.mark.usefixtures("quick")
@@ -245,6 +245,6 @@ def test_a_stream_without_news_is_heard_all_the_same_and_ends_in_time(sqlite_dat
     async def follow(watch):
         return [each async for each in live.stream(watch, 1, KNOWN, 0.05, Holder())]
 
-    first, *beats = asyncio.run(follow(Watch(sqlite_database, SOON, read_stamps)))
+    first, *beats = run(follow(Watch(sqlite_database, SOON, read_stamps)))
     assert first == f"retry: 3000\n{BEGUN}"
     assert set(beats) == {BEGUN}
