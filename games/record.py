@@ -31,7 +31,6 @@ from games.votes import VoteOutcome
 from intimate.sealing import seal
 
 FORMAT = "ordinary-game/1"
-DEEPEST, LARGEST = 20, 4_000_000
 Plain = dict[str, Any]
 Moved = Chapter | Happened
 """What a game went through: a phase that was played, or an event."""
@@ -300,15 +299,22 @@ def load(plain: object) -> Record:
     return Record(record, game, _list("chapters", record.get("chapters", [])))
 
 
-def loads(text: str | bytes) -> Record:
-    """Read a record from JSON text; raises DiplomacyError."""
-    if len(text) > LARGEST:
-        raise RecordError("record", f"has more than {LARGEST} characters")
+def parsed(text: str | bytes) -> object:
+    """Read JSON text; raises RecordError for what is none, and for texts in it that cannot be written again.
+
+    JSON can name half a character, as in "\\ud800": no file, page or database takes it.
+    """
     try:
-        plain = json.loads(text)
+        plain: object = json.loads(text)
+        json.dumps(plain, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:
         raise RecordError("record", "is not JSON that can be read") from error
-    return load(plain)
+    return plain
+
+
+def loads(text: str | bytes) -> Record:
+    """Read a record from JSON text; raises DiplomacyError."""
+    return load(parsed(text))
 
 
 def moves_of(record: Record) -> Iterator[Moved]:

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session, undefer
 from adjudicator import DiplomacyError, Power
 from games import GameError, OrdinaryGame, Seat, Terms, begin, sides_of
 from games.exchange import imported, read_text
-from games.record import Moved, load, moves_of, write, write_moved
+from games.record import Moved, load, moves_of, parsed, write, write_moved
 from intimate.duel import Duel
 from intimate.duel import begin as begin_duel
 from intimate.settings import rules
@@ -101,7 +101,7 @@ def make(
     running = select(func.count()).where(GameTable.organiser_id == organiser, GameTable.ended_at.is_(None))
     if (session.scalar(running) or 0) >= MOST_RUNNING:
         raise TableRefused(TableRefusal.TOO_MANY, most=MOST_RUNNING)
-    name = " ".join(proposal.name.split())
+    name = " ".join(proposal.name.replace("\0", "").split())
     if not 0 < len(name) <= LONGEST_NAME:
         raise TableRefused(TableRefusal.NAME, "name", most=LONGEST_NAME)
     first, moves = _begun(proposal, usual)
@@ -147,11 +147,8 @@ def _gone_on_from(proposal: Proposal, seats: Sequence[Seat]) -> tuple[OrdinaryGa
     if not text.startswith("{"):
         found = read_text(text, proposal.terms, seats, proposal.language)
         return found.first, found.moves
-    try:
-        plain = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise TableRefused(TableRefusal.UNREADABLE, "saved", why="JSON") from error
-    if "format" in plain:
+    plain = parsed(text)
+    if isinstance(plain, dict) and "format" in plain:
         record = load(plain)
         return record.start, list(moves_of(record))
     found = imported(plain, proposal.terms, seats)

@@ -150,6 +150,12 @@ def test_text_that_is_no_json_is_refused():
             loads(text)
 
 
+@pytest.mark.parametrize("text", [r'{"game": "\ud800"}', b'{"game": "\xed\xa0\x80"}'])
+def test_half_a_character_is_refused(text):
+    with pytest.raises(DiplomacyError, match="is not JSON that can be read"):
+        loads(text)
+
+
 def test_terms_and_a_position_to_begin_with_are_kept():
     begun = at(
         table(6, unassigned=Unassigned.NEUTRAL, reinforcements=Reinforcements.LOST, minutes=180, goal=10),

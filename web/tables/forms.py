@@ -11,7 +11,6 @@ from adjudicator import Power, standard
 from adjudicator.notation import LANGUAGES
 from adjudicator.notation import power_name as power_in
 from games import Counted, Reinforcements, Terms, Unassigned, usual_terms
-from games.record import LARGEST
 from services.tables.refusals import TableRefusal, TableRefused
 from services.tables.tables import LONGEST_NAME, NamedPlayer, Proposal, SeasonClock
 from services.terms import OFFERED
@@ -21,6 +20,8 @@ from web.tables.words import CLOCKS, LINEUPS, clock_names, lineup_names
 from web.words.settings import edition_name
 
 MOST_NAMES = 800
+LONGEST_SAVED = 200_000
+"""The characters of a game to go on from: as many as a body has room for (`MOST_SENT`)."""
 BEGINNER = "*"
 OWN, BY_EDITION = "own", ""
 
@@ -62,7 +63,7 @@ class TableForm(Form):
         _l("Year of the first moves"), [Optional(), NumberRange(1, 2000)], render_kw=whole(1, 2000)
     )
     saved = TextAreaField(
-        _l("Go on from a game"), [at_most(LARGEST)], default="", render_kw={"rows": 4, "spellcheck": "false"}
+        _l("Go on from a game"), [at_most(LONGEST_SAVED)], default="", render_kw={"rows": 4, "spellcheck": "false"}
     )
 
     def __init__(self) -> None:

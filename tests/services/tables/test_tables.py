@@ -40,6 +40,15 @@ def play(made, **texts):
         return running.reveal(session, table, NOON, complete=True)
 
 
+def test_a_name_with_a_null_is_stored_without_it(any_database):
+    """PostgreSQL stores none in a text."""
+    with any_database.writing() as session:
+        olga = accounts.register(session, "Olga", "hash", "en", NOON).id
+        terms = usual_terms(Variant.CLASSIC)
+        proposal = tables.Proposal("Eve\0ning", terms, 7, 0, tables.SeasonClock())
+        assert tables.make(session, olga, proposal, USUAL, NOON).name == "Evening"
+
+
 def rows(database, model):
     with database.reading() as session:
         return session.scalar(select(func.count()).select_from(model))

@@ -6,6 +6,7 @@ import pytest
 
 from games import Counted, Unassigned, Variant
 from tests.web.tables.conftest import SEVEN
+from web.tables.forms import LONGEST_SAVED
 
 
 def test_three_choices_are_enough(table):
@@ -71,6 +72,7 @@ def test_every_way_to_play_can_be_chosen(table, lineup):
         ({"goal": "99"}, "Number must be between 1 and 34."),
         ({"saved": "{"}, "This game could not be read"),
         ({"saved": json.dumps({"format": "ordinary-game/9"})}, "This game could not be read"),
+        ({"saved": "x" * (LONGEST_SAVED + 1)}, "This is too long: at most 200000 characters."),
         ({"saved": "F1901M\nFRANCE\nA Par - Bur"}, "S1901M is awaited."),
         ({"lineup": "12"}, "Not a valid choice"),
     ],
@@ -92,6 +94,25 @@ def test_a_game_is_gone_on_from(table):
         again = table(saved=text)
         assert (again.game.phase, again.game.position) == (first.game.phase, first.game.position), name
         assert again.type(FRANCE="A Bur - Mun").status_code == 303
+
+
+@pytest.mark.parametrize("where", ["name", "order", "note"])
+def test_half_a_character_in_a_game_to_go_on_from_is_refused(table, member, where):
+    """JSON can name a lone surrogate; no page and no database takes one."""
+    held = table()
+    held.type(FRANCE="A Par - Bur")
+    plain = held.record()
+    match where:
+        case "name":
+            plain["players"][0]["name"] = "\ud800"
+        case "order":
+            plain["chapters"][0]["sheets"]["FRANCE"]["orders"] = ["A Par \ud800"]
+        case "note":
+            plain = {**held.visitor.get(f"{held.path}/saved-game.json").json, "note": "\udfff"}
+    sent = {"lineup": "7", "edition": "standard", "clock": "none", "saved": json.dumps(plain)}
+    answer = member("Paul").post("/tables/new", **sent)
+    assert answer.status_code == 422
+    assert "This game could not be read" in answer.text
 
 
 def test_escalation_does_not_go_on_from_a_saved_game(table, member):
