@@ -110,7 +110,7 @@ def make(
         token=TableToken(token_urlsafe(TOKEN_BYTES)),
         organiser_id=organiser,
         name=name,
-        terms={key: value for key, value in write(first, [], start=True).items() if key != "chapters"},
+        terms=_frame(first),
         phase=None if game.ending else game.phase,
         ordinal=len(moves),
         clock=vars(proposal.clock),
@@ -119,14 +119,18 @@ def make(
         created_at=now,
         ended_at=now if game.ending else None,
     )
-    if first == begin(first.terms, first.seats):
-        stored.terms = {key: value for key, value in stored.terms.items() if key != "start"}
     session.add(stored)
     session.flush()
     for number, moved in enumerate(moves):
         session.add(TableChapter(table_id=stored.id, ordinal=number, content=_text(moved), stored_at=now))
     session.flush()
     return stored
+
+
+def _frame(first: OrdinaryGame) -> dict[str, Any]:
+    """The record of a game without its chapters; where it begins only if that is not the opening."""
+    record = write(first, [], start=first != begin(first.terms, first.seats))
+    return {key: value for key, value in record.items() if key != "chapters"}
 
 
 def _begun(proposal: Proposal, usual: Mapping[Power, str]) -> tuple[OrdinaryGame, Sequence[Moved]]:
