@@ -15,21 +15,21 @@
 """
 
 from games.endings import Standing, is_eliminated, leaders, standings
-from games.errors import Fault, GameError
-from games.events import Event, EventKind, Happened, happen, holdings, moment_of
+from games.errors import GameError, GameFault
+from games.events import EventKind, GameEvent, Happened, happen, holdings, moment_of
 from games.game import (
     LONGEST_NAME,
-    Ending,
     EndReason,
+    GameEnding,
+    GameStage,
     OrdinaryGame,
     Seat,
-    Stage,
     Stint,
     begin,
     check_name,
 )
 from games.play import Chapter, play
-from games.sheets import Concern, ReadSheet, Remark, Sheet, Sheets, read_all, read_sheet
+from games.sheets import Concern, OrderSheet, ReadSheet, Remark, Sheets, read_all, read_sheet
 from games.terms import (
     NUMBERS,
     SIDES,
@@ -51,20 +51,20 @@ __all__ = [
     "Concern",
     "Counted",
     "EndReason",
-    "Ending",
-    "Event",
     "EventKind",
-    "Fault",
+    "GameEnding",
     "GameError",
+    "GameEvent",
+    "GameFault",
+    "GameStage",
     "Happened",
+    "OrderSheet",
     "OrdinaryGame",
     "ReadSheet",
     "Reinforcements",
     "Remark",
     "Seat",
-    "Sheet",
     "Sheets",
-    "Stage",
     "Standing",
     "Stint",
     "Terms",

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from adjudicator import Power
-from games.game import Ending, EndReason, OrdinaryGame, Seat
+from games.game import EndReason, GameEnding, OrdinaryGame, Seat
 from games.terms import Counted
 
 
@@ -79,7 +79,7 @@ def leaders(game: OrdinaryGame) -> tuple[int, ...]:
 def ended(game: OrdinaryGame, reason: EndReason, winners: Iterable[int] | None = None) -> OrdinaryGame:
     """The game over; without winners named, those who lead have won."""
     won = leaders(game) if winners is None else tuple(winners)
-    return replace(game, ending=Ending(reason, won, game.phase))
+    return replace(game, ending=GameEnding(reason, won, game.phase))
 
 
 def after_autumn(game: OrdinaryGame) -> OrdinaryGame:

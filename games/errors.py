@@ -5,7 +5,7 @@ from enum import StrEnum, auto
 from adjudicator import DiplomacyError
 
 
-class Fault(StrEnum):
+class GameFault(StrEnum):
     """Why something cannot be; pages have a sentence for each."""
 
     PLAYERS = auto()
@@ -52,7 +52,7 @@ class Fault(StrEnum):
 class GameError(DiplomacyError):
     """What a game refuses; `values` are the figures and names that its sentence is about."""
 
-    def __init__(self, fault: Fault, field: str, message: str, **values: object) -> None:
+    def __init__(self, fault: GameFault, field: str, message: str, **values: object) -> None:
         super().__init__(field, message)
         self.fault = fault
         self.values = values

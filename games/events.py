@@ -6,8 +6,8 @@ from enum import StrEnum
 
 from adjudicator import PhaseKind, Power, Province, Season, standard
 from games.endings import ended
-from games.errors import Fault, GameError
-from games.game import EndReason, OrdinaryGame, Seat, Stage, Stint, board_with, check_name
+from games.errors import GameError, GameFault
+from games.game import EndReason, GameStage, OrdinaryGame, Seat, Stint, board_with, check_name
 from games.play import Passed, end_with_this_autumn, resume
 from games.terms import NAMED_HOMES, Counted
 from games.votes import VoteOutcome, VoteRefused, ask
@@ -32,7 +32,7 @@ class EventKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class GameEvent:
     """What happened: which kind, to which player, and what else it is about.
 
     name: of who comes. power: what they take over, or whose homes are named. places: centres. outcome,
@@ -57,15 +57,15 @@ class Happened:
     """The game after an event, and the phases that were passed because of it."""
 
     before: OrdinaryGame
-    event: Event
+    event: GameEvent
     after: OrdinaryGame
     passed: tuple[Passed, ...] = ()
 
 
-def happen(game: OrdinaryGame, event: Event) -> Happened:
+def happen(game: OrdinaryGame, event: GameEvent) -> Happened:
     """Return what an event makes of the game; raises GameError."""
     if game.ending:
-        raise GameError(Fault.OVER, "event", "the game is over")
+        raise GameError(GameFault.OVER, "event", "the game is over")
     if event.kind is EventKind.VOTE:
         return _vote(game, event)
     after = _ACTS[event.kind](game, event)
@@ -75,31 +75,31 @@ def happen(game: OrdinaryGame, event: Event) -> Happened:
     return Happened(game, event, resumed, passed)
 
 
-def _seat(game: OrdinaryGame, event: Event) -> tuple[int, Seat]:
+def _seat(game: OrdinaryGame, event: GameEvent) -> tuple[int, Seat]:
     number = event.player or 0
     return number, game.seat(number)
 
 
-def _left(game: OrdinaryGame, event: Event) -> OrdinaryGame:
+def _left(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
     """The powers of who leaves are in civil disorder (000 XIV.3, 002 §5)."""
     number, seat = _seat(game, event)
     if not seat.present:
-        raise GameError(Fault.AWAY, "player", f"{seat.name} has left already", name=seat.name)
-    if game.stage in (Stage.CHOOSING, Stage.GIVING_UP):
-        raise GameError(Fault.NOT_NOW, "player", "nobody leaves while centres are chosen")
+        raise GameError(GameFault.AWAY, "player", f"{seat.name} has left already", name=seat.name)
+    if game.stage in (GameStage.CHOOSING, GameStage.GIVING_UP):
+        raise GameError(GameFault.NOT_NOW, "player", "nobody leaves while centres are chosen")
     return game.with_seat(number, replace(seat, present=False))
 
 
 def _check_alive(game: OrdinaryGame, seat: Seat) -> None:
     """Raise GameError for powers that have no units left to come back to (000 XIV.3)."""
     if not any(game.position.units_of(power) for power in seat.powers):
-        raise GameError(Fault.NO_UNITS, "player", f"{seat.name} has no units left", name=seat.name)
+        raise GameError(GameFault.NO_UNITS, "player", f"{seat.name} has no units left", name=seat.name)
 
 
-def _returned(game: OrdinaryGame, event: Event) -> OrdinaryGame:
+def _returned(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
     number, seat = _seat(game, event)
     if seat.present:
-        raise GameError(Fault.PRESENT, "player", f"{seat.name} is there", name=seat.name)
+        raise GameError(GameFault.PRESENT, "player", f"{seat.name} is there", name=seat.name)
     _check_alive(game, seat)
     return game.with_seat(number, replace(seat, present=True))
 
@@ -109,10 +109,10 @@ def _check_newcomer(game: OrdinaryGame, name: str) -> None:
     check_name(name)
     for seat in game.seats:
         if seat.name == name and any(game.position.units_of(power) for power in seat.powers):
-            raise GameError(Fault.PLAYS_ALREADY, "name", f"{name} plays already", name=name)
+            raise GameError(GameFault.PLAYS_ALREADY, "name", f"{name} plays already", name=name)
 
 
-def _replaced(game: OrdinaryGame, event: Event) -> OrdinaryGame:
+def _replaced(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
     """Somebody else goes on for a player, who may have left before or leaves now (000 XIV.3)."""
     number, seat = _seat(game, event)
     _check_newcomer(game, event.name)
@@ -124,28 +124,28 @@ def _replaced(game: OrdinaryGame, event: Event) -> OrdinaryGame:
     return game.with_seat(number, newcomer)
 
 
-def _joined(game: OrdinaryGame, event: Event) -> OrdinaryGame:
+def _joined(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
     """A latecomer takes a power that nobody has, such as a Turkey that plays by itself (004 II)."""
     _check_newcomer(game, event.name)
     power = event.power
     if power is None or power not in standard().powers:
-        raise GameError(Fault.UNKNOWN_POWER, "power", f"{power!r} is no power of this game", power=power)
+        raise GameError(GameFault.UNKNOWN_POWER, "power", f"{power!r} is no power of this game", power=power)
     if power in game.played:
-        raise GameError(Fault.TWICE, "power", f"{power} is played already", power=power)
+        raise GameError(GameFault.TWICE, "power", f"{power} is played already", power=power)
     seat = Seat(event.name, (power,), since=game.seasons)
     _check_alive(game, seat)
     return replace(game, seats=(*game.seats, seat))
 
 
-def _one_centre(game: OrdinaryGame, event: Event, stage: Stage) -> Province:
+def _one_centre(game: OrdinaryGame, event: GameEvent, stage: GameStage) -> Province:
     if game.stage is not stage:
-        raise GameError(Fault.NOT_NOW, "event", f"the game waits for something else: {game.stage}")
+        raise GameError(GameFault.NOT_NOW, "event", f"the game waits for something else: {game.stage}")
     if event.player != game.turn:
         raise GameError(
-            Fault.TURN, "player", f"it is the turn of player {game.turn}", name=game.seat(game.turn).name
+            GameFault.TURN, "player", f"it is the turn of player {game.turn}", name=game.seat(game.turn).name
         )
     if len(event.places) != 1 or event.places[0] not in standard().centres:
-        raise GameError(Fault.NOT_A_CENTRE, "places", "must be one supply centre")
+        raise GameError(GameFault.NOT_A_CENTRE, "places", "must be one supply centre")
     return event.places[0]
 
 
@@ -155,38 +155,38 @@ def _with_centres(game: OrdinaryGame, owners: Mapping[Province, Power]) -> Ordin
     return replace(game, position=replace(game.position, owners=owners, board=board_with(homes)))
 
 
-def _chose(game: OrdinaryGame, event: Event) -> OrdinaryGame:
+def _chose(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
     """Each in turn chooses a centre that nobody has (004 II)."""
-    centre = _one_centre(game, event, Stage.CHOOSING)
+    centre = _one_centre(game, event, GameStage.CHOOSING)
     if centre in game.chosen:
-        raise GameError(Fault.TAKEN, "places", f"{centre} is chosen already", place=centre)
+        raise GameError(GameFault.TAKEN, "places", f"{centre} is chosen already", place=centre)
     (power,) = game.seat(game.turn).powers
     after = _with_centres(game, {**game.position.owners, centre: power})
     return replace(after, chosen=(*game.chosen, centre))
 
 
-def _gave_up(game: OrdinaryGame, event: Event) -> OrdinaryGame:
+def _gave_up(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
     """Each in turn gives up one of their centres (004 II)."""
-    centre = _one_centre(game, event, Stage.GIVING_UP)
+    centre = _one_centre(game, event, GameStage.GIVING_UP)
     (power,) = game.seat(game.turn).powers
     if game.position.owners.get(centre) != power:
-        raise GameError(Fault.NOT_OWNED, "places", f"{centre} is not theirs", place=centre)
+        raise GameError(GameFault.NOT_OWNED, "places", f"{centre} is not theirs", place=centre)
     left = {code: owner for code, owner in game.position.owners.items() if code != centre}
     return replace(_with_centres(game, left), given_up=game.given_up + 1)
 
 
-def _named_homes(game: OrdinaryGame, event: Event) -> OrdinaryGame:
+def _named_homes(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
     """After the first autumn each names three of their centres as home centres for good (004 II)."""
     power = event.power
-    if game.stage is not Stage.NAMING_HOMES or power not in game.unnamed:
-        raise GameError(Fault.NOT_NOW, "event", "no home centres have to be named")
+    if game.stage is not GameStage.NAMING_HOMES or power not in game.unnamed:
+        raise GameError(GameFault.NOT_NOW, "event", "no home centres have to be named")
     owned = game.position.centres_of(power)
     number = min(NAMED_HOMES, len(owned))
     if len(set(event.places)) != len(event.places) or len(event.places) != number:
-        raise GameError(Fault.HOMES, "places", f"must be {number} different centres", number=number)
+        raise GameError(GameFault.HOMES, "places", f"must be {number} different centres", number=number)
     for code in event.places:
         if code not in owned:
-            raise GameError(Fault.NOT_OWNED, "places", f"{code} is not theirs", place=code)
+            raise GameError(GameFault.NOT_OWNED, "places", f"{code} is not theirs", place=code)
     named = game.named | {power}
     homes: dict[Power, Sequence[Province]] = {
         **{other: game.position.board.homes[other] for other in game.played},
@@ -196,7 +196,7 @@ def _named_homes(game: OrdinaryGame, event: Event) -> OrdinaryGame:
     return after if after.unnamed else resume(after)[0]
 
 
-def _shared(game: OrdinaryGame, event: Event) -> OrdinaryGame:
+def _shared(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
     """All who still have units share the victory, by common consent (000 II)."""
     alive = {
         number
@@ -206,32 +206,32 @@ def _shared(game: OrdinaryGame, event: Event) -> OrdinaryGame:
     missing = sorted(alive - set(event.players))
     if missing or not alive:
         names = [game.seat(number).name for number in missing]
-        raise GameError(Fault.NOT_ALL, "players", f"{', '.join(names)} did not agree", names=names)
+        raise GameError(GameFault.NOT_ALL, "players", f"{', '.join(names)} did not agree", names=names)
     return ended(game, EndReason.CONSENT, sorted(alive))
 
 
-def _time_up(game: OrdinaryGame, event: Event) -> OrdinaryGame:
+def _time_up(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
     """The hours that were agreed are over: whoever has most has won (002 §1)."""
     agreed = game.terms.minutes
     if agreed is None:
-        raise GameError(Fault.NO_TIME, "minutes", "no hours were agreed for this game")
+        raise GameError(GameFault.NO_TIME, "minutes", "no hours were agreed for this game")
     if event.minutes is None or event.minutes < agreed:
-        raise GameError(Fault.TOO_EARLY, "minutes", f"{agreed} minutes were agreed", minutes=agreed)
+        raise GameError(GameFault.TOO_EARLY, "minutes", f"{agreed} minutes were agreed", minutes=agreed)
     return ended(game, EndReason.TIME)
 
 
-def _shortened(game: OrdinaryGame, event: Event) -> OrdinaryGame:
+def _shortened(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
     """The organiser lets a game that is late end a year or two sooner (004 VI)."""
     year, before = event.year, game.terms.last_year
     counted_already = game.phase.season is Season.WINTER and game.terms.counted is Counted.CENTRES
     least = game.phase.year + counted_already
     if year is None or year < least or (before is not None and year >= before):
         most = before - 1 if before else least
-        raise GameError(Fault.NUMBER, "year", "must be sooner, and still to come", least=least, most=most)
+        raise GameError(GameFault.NUMBER, "year", "must be sooner, and still to come", least=least, most=most)
     return replace(game, terms=replace(game.terms, last_year=year))
 
 
-def _stopped(game: OrdinaryGame, event: Event) -> OrdinaryGame:  # noqa: ARG001  # as all acts are called
+def _stopped(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:  # noqa: ARG001  # as all acts are called
     """The game master ends it now, as after a last year: no more can be played this evening (004 IV)."""
     return ended(game, EndReason.STOPPED)
 
@@ -254,7 +254,7 @@ _ACTS = {
 def moment_of(game: OrdinaryGame) -> tuple[int, Moment] | None:
     """The year and moment in which an end may be asked for now; None while retreats are due (004 V)."""
     season, year, kind = game.phase
-    if kind is PhaseKind.RETREATS or game.seasons == 0 or game.stage is not Stage.SHEETS:
+    if kind is PhaseKind.RETREATS or game.seasons == 0 or game.stage is not GameStage.SHEETS:
         return None
     if kind is PhaseKind.ADJUSTMENTS:
         return year, Moment.AUTUMN
@@ -270,7 +270,7 @@ def holdings(game: OrdinaryGame) -> Mapping[int, Holding]:
     }
 
 
-def _vote(game: OrdinaryGame, event: Event) -> Happened:
+def _vote(game: OrdinaryGame, event: GameEvent) -> Happened:
     """An end that one has asked for: vetoed in public, or put to a secret vote, to be unanimous (004 V).
 
     Agreed to after the retreats of spring, it comes after an autumn in which nobody orders anything; at
@@ -279,15 +279,15 @@ def _vote(game: OrdinaryGame, event: Event) -> Happened:
     moment = moment_of(game)
     number, seat = _seat(game, event)
     if not seat.present:
-        raise GameError(Fault.AWAY, "player", f"{seat.name} has left already", name=seat.name)
+        raise GameError(GameFault.AWAY, "player", f"{seat.name} has left already", name=seat.name)
     if moment is None:
-        raise GameError(Fault.NOT_NOW, "event", "nobody may ask for an end now")
+        raise GameError(GameFault.NOT_NOW, "event", "nobody may ask for an end now")
     try:
         vote = ask(holdings(game), game.asked, number, *moment)
         if event.outcome is VoteOutcome.VETOED:
             vote = vote.veto(event.vetoed_by or 0)
     except VoteRefused as refused:
-        raise GameError(Fault.VOTE, "vote", refused.code, vote=refused.code) from refused
+        raise GameError(GameFault.VOTE, "vote", refused.code, vote=refused.code) from refused
     after = replace(game, asked=(*game.asked, vote.asked))
     if event.outcome is not VoteOutcome.AGREED:
         return Happened(game, event, after)

@@ -18,11 +18,11 @@ from adjudicator import (
     turn_of_retreats,
 )
 from adjudicator.notation import power_name, reason_in_words, write
-from games.errors import Fault, GameError
+from games.errors import GameError, GameFault
 from games.game import OrdinaryGame, Seat, begin
 from games.play import Chapter, play
 from games.record import Moved, set_up
-from games.sheets import Sheet, read_all
+from games.sheets import OrderSheet, read_all
 from games.terms import Terms, Variant
 
 
@@ -40,7 +40,7 @@ def saved_game_of(first: OrdinaryGame, moves: Sequence[Moved], name: str = "game
     What a game does by itself is an order there: units in civil disorder that are dislodged disband.
     """
     if first.terms.variant in (Variant.ESCALATION, Variant.SANDAD):
-        raise GameError(Fault.NOT_NOW, "variant", "that package does not know this variant")
+        raise GameError(GameFault.NOT_NOW, "variant", "that package does not know this variant")
     last = moves[-1].after if moves else first
     steps = list(_steps(moves, last.position))
     note = ""
@@ -105,7 +105,7 @@ def _played(game: OrdinaryGame, turns: Iterable[Turn]) -> list[Moved]:
     for turn in turns:
         if game.ending or (turn.game.phase, turn.game.position) != (game.phase, game.position):
             return []
-        chapter = play(game, {power: Sheet(tuple(turn.orders.get(power, ()))) for power in game.present})
+        chapter = play(game, {power: OrderSheet(tuple(turn.orders.get(power, ()))) for power in game.present})
         moves.append(chapter)
         game = chapter.after
     return moves
@@ -145,7 +145,9 @@ def read_text(text: str, terms: Terms, seats: Sequence[Seat], language: str) -> 
     first, moves = game, list[Moved]()
     for name, body in _by_phase(text):
         if name != str(game.phase):
-            raise GameError(Fault.WRONG_PHASE, name, f"the game awaits {game.phase}", phase=str(game.phase))
+            raise GameError(
+                GameFault.WRONG_PHASE, name, f"the game awaits {game.phase}", phase=str(game.phase)
+            )
         sheets = {
             power: read.sheet for power, read in read_all(game, body, language).items() if power is not None
         }

@@ -20,7 +20,7 @@ from adjudicator import (
     standard,
     vacant_homes,
 )
-from games.errors import Fault, GameError
+from games.errors import GameError, GameFault
 from games.terms import CHOSEN, TURKEY, Reinforcements, Terms, Unassigned, Variant, sides_of
 from intimate.voting import EndRequest
 
@@ -51,7 +51,7 @@ class Seat:
     before: tuple[Stint, ...] = ()
 
 
-class Stage(StrEnum):
+class GameStage(StrEnum):
     """What a game waits for: sheets, or, in Escalation, centres to be chosen, given up or named as homes."""
 
     CHOOSING = "choosing"
@@ -73,7 +73,7 @@ class EndReason(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class GameEnding:
     """How a game ended, and the numbers of the players who won it or share the victory, from 1."""
 
     reason: EndReason
@@ -102,26 +102,26 @@ class OrdinaryGame:
     chosen: tuple[Province, ...] = ()
     given_up: int = 0
     named: frozenset[Power] = frozenset()
-    ending: Ending | None = None
+    ending: GameEnding | None = None
 
     def __repr__(self) -> str:
         """The phase, and how many play."""
         return f"<OrdinaryGame {self.phase}: {len(self.seats)} players, {self.terms.variant}>"
 
     @property
-    def stage(self) -> Stage:
+    def stage(self) -> GameStage:
         """What it waits for."""
         if self.ending:
-            return Stage.OVER
+            return GameStage.OVER
         if self.terms.variant is not Variant.ESCALATION:
-            return Stage.SHEETS
+            return GameStage.SHEETS
         players = len(self.seats)
         if len(self.chosen) < CHOSEN[players] * players:
-            return Stage.CHOOSING
+            return GameStage.CHOOSING
         if self.given_up < players:
-            return Stage.GIVING_UP
+            return GameStage.GIVING_UP
         first_winter = self.phase == Phase(Season.WINTER, self.terms.first_year, PhaseKind.ADJUSTMENTS)
-        return Stage.NAMING_HOMES if first_winter and self.unnamed else Stage.SHEETS
+        return GameStage.NAMING_HOMES if first_winter and self.unnamed else GameStage.SHEETS
 
     @property
     def unnamed(self) -> tuple[Power, ...]:
@@ -148,12 +148,12 @@ class OrdinaryGame:
     @property
     def turn(self) -> int:
         """The number of the player whose turn it is to choose a centre or to give one up."""
-        return (len(self.chosen) if self.stage is Stage.CHOOSING else self.given_up) % len(self.seats) + 1
+        return (len(self.chosen) if self.stage is GameStage.CHOOSING else self.given_up) % len(self.seats) + 1
 
     @property
     def awaited(self) -> frozenset[Power]:
         """The powers whose sheets this phase asks for; nobody's while centres are chosen."""
-        if self.stage is not Stage.SHEETS or self.last_autumn:
+        if self.stage is not GameStage.SHEETS or self.last_autumn:
             return frozenset()
         if self.phase.kind is PhaseKind.ADJUSTMENTS:
             return frozenset(power for power in self.present if self.winter(power))
@@ -189,7 +189,7 @@ class OrdinaryGame:
     def seat(self, number: int) -> Seat:
         """Return a player by their number; raises GameError."""
         if not 1 <= number <= len(self.seats):
-            raise GameError(Fault.NO_PLAYER, "player", f"there is no player {number}")
+            raise GameError(GameFault.NO_PLAYER, "player", f"there is no player {number}")
         return self.seats[number - 1]
 
     def seat_of(self, power: Power) -> int | None:
@@ -238,26 +238,28 @@ def _check(terms: Terms, seats: Sequence[Seat]) -> None:
         where = f"players[{number}]"
         check_name(seat.name, where)
         if seat.name in names:
-            raise GameError(Fault.SAME_NAME, where, f"two players are called {seat.name!r}", name=seat.name)
+            raise GameError(
+                GameFault.SAME_NAME, where, f"two players are called {seat.name!r}", name=seat.name
+            )
         names.append(seat.name)
         if not seat.powers:
-            raise GameError(Fault.NO_POWER, where, "has no power", name=seat.name)
+            raise GameError(GameFault.NO_POWER, where, "has no power", name=seat.name)
         for power in seat.powers:
             if power not in terms.powers:
                 raise GameError(
-                    Fault.UNKNOWN_POWER, where, f"{power!r} is no power of this game", power=power
+                    GameFault.UNKNOWN_POWER, where, f"{power!r} is no power of this game", power=power
                 )
             if power in taken:
-                raise GameError(Fault.TWICE, where, f"{power} is played twice", power=power)
+                raise GameError(GameFault.TWICE, where, f"{power} is played twice", power=power)
             taken.append(power)
 
 
 def check_name(name: str, where: str = "name") -> None:
     """Raise GameError for a name that cannot be one."""
     if not name.strip():
-        raise GameError(Fault.NO_NAME, where, "has no name")
+        raise GameError(GameFault.NO_NAME, where, "has no name")
     if len(name) > LONGEST_NAME:
-        raise GameError(Fault.LONG_NAME, where, f"has a name of more than {LONGEST_NAME} characters")
+        raise GameError(GameFault.LONG_NAME, where, f"has a name of more than {LONGEST_NAME} characters")
 
 
 def _without(position: Position, powers: Iterable[Power]) -> Position:

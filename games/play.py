@@ -32,8 +32,8 @@ from adjudicator import (
     without_entering,
 )
 from games.endings import after_autumn, after_winter
-from games.errors import Fault, GameError
-from games.game import OrdinaryGame, Stage
+from games.errors import GameError, GameFault
+from games.game import GameStage, OrdinaryGame
 from games.sheets import Sheets, lost_builds, orders_of
 from games.terms import TURKEY, Reinforcements
 from games.turkey import turkish_orders
@@ -92,12 +92,12 @@ def play(game: OrdinaryGame, sheets: Sheets) -> Chapter:
     GameError after the end, while centres have to be chosen, and for the sheet of a power that nobody plays.
     """
     if game.ending:
-        raise GameError(Fault.OVER, "phase", "the game is over")
-    if game.stage is not Stage.SHEETS:
-        raise GameError(Fault.NOT_NOW, "phase", f"the game waits for something else: {game.stage}")
+        raise GameError(GameFault.OVER, "phase", "the game is over")
+    if game.stage is not GameStage.SHEETS:
+        raise GameError(GameFault.NOT_NOW, "phase", f"the game waits for something else: {game.stage}")
     for power in sheets:
         if power not in game.present:
-            raise GameError(Fault.NOT_YOURS, f"sheets.{power}", "is played by nobody now", power=power)
+            raise GameError(GameFault.NOT_YOURS, f"sheets.{power}", "is played by nobody now", power=power)
     resolved = _resolve(game, sheets)
     after, passed = _pass(resolved.game)
     return Chapter(game, after, sheets, resolved.given, resolved.outcomes, passed)
@@ -106,7 +106,7 @@ def play(game: OrdinaryGame, sheets: Sheets) -> Chapter:
 def _pass(game: OrdinaryGame) -> tuple[OrdinaryGame, tuple[Passed, ...]]:
     """Pass the phases that await nobody; a movement always waits, if only for who comes back."""
     passed: list[Passed] = []
-    while game.stage is Stage.SHEETS and _is_idle(game):
+    while game.stage is GameStage.SHEETS and _is_idle(game):
         resolved = _resolve(game, {})
         passed.append(Passed(game, resolved.given, resolved.outcomes))
         game = resolved.game

@@ -21,11 +21,11 @@ from adjudicator import (
     units_by_power,
 )
 from games.endings import standings
-from games.errors import Fault, GameError
-from games.events import Event, EventKind, Happened, happen
-from games.game import OrdinaryGame, Seat, Stage, begin
+from games.errors import GameError, GameFault
+from games.events import EventKind, GameEvent, Happened, happen
+from games.game import GameStage, OrdinaryGame, Seat, begin
 from games.play import Chapter, Passed, play
-from games.sheets import Sheet
+from games.sheets import OrderSheet
 from games.terms import Counted, Reinforcements, Terms, Unassigned, Variant, usual_terms
 from games.votes import VoteOutcome
 from intimate.sealing import seal
@@ -53,7 +53,7 @@ _CHANGED = (
 """The terms that a record names where they differ from the usual ones."""
 
 
-class RecordError(DiplomacyError):
+class GameRecordError(DiplomacyError):
     """A record that cannot be read; `chapter` names the phase or event at fault, if there is one."""
 
     def __init__(self, field: str, message: str, chapter: str | None = None) -> None:
@@ -71,11 +71,11 @@ def read_terms(variant: object, edition: object, changed: object) -> Terms:
     """Read terms; raises DiplomacyError, which names what is at fault."""
     usual = usual_terms(_one_of(Variant, "variant", variant), _text("edition", edition))
     if not isinstance(changed, Mapping):
-        raise RecordError("terms", "must be an object")
+        raise GameRecordError("terms", "must be an object")
     values: Plain = {}
     for name, value in changed.items():
         if name not in _CHANGED:
-            raise RecordError(f"terms.{name}", "is nothing that can be agreed")
+            raise GameRecordError(f"terms.{name}", "is nothing that can be agreed")
         values[name] = _value(name, value)
     merged = {field.name: getattr(usual, field.name) for field in fields(Terms)} | values
     return Terms(**merged)
@@ -87,7 +87,7 @@ def _value(name: str, value: object) -> object:
         return _one_of(_ENUMS[name], where, value)
     if name == "forced_builds":
         if not isinstance(value, bool):
-            raise RecordError(where, "must be true or false")
+            raise GameRecordError(where, "must be true or false")
         return value
     if value is None and name in ("last_year", "minutes"):
         return None
@@ -97,31 +97,31 @@ def _value(name: str, value: object) -> object:
 def _one_of(kind: type[E], where: str, value: object) -> E:
     found = next((one for one in kind if one == value), None)
     if found is None:
-        raise RecordError(where, f"{value!r} is none of {', '.join(kind)}")
+        raise GameRecordError(where, f"{value!r} is none of {', '.join(kind)}")
     return found
 
 
 def _text(where: str, value: object) -> str:
     if not isinstance(value, str):
-        raise RecordError(where, "must be a text")
+        raise GameRecordError(where, "must be a text")
     return value
 
 
 def _number(where: str, value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
-        raise RecordError(where, "must be a whole number")
+        raise GameRecordError(where, "must be a whole number")
     return value
 
 
 def _list(where: str, value: object) -> Sequence[Any]:
     if not isinstance(value, list):
-        raise RecordError(where, "must be a list")
+        raise GameRecordError(where, "must be a list")
     return value
 
 
 def _object(where: str, value: object) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
-        raise RecordError(where, "must be an object")
+        raise GameRecordError(where, "must be an object")
     return value
 
 
@@ -134,7 +134,7 @@ def write_seats(seats: Iterable[Seat]) -> list[Plain]:
 
 
 def read_seats(plain: object) -> list[Seat]:
-    """Read the players; raises RecordError."""
+    """Read the players; raises GameRecordError."""
     found = []
     for number, one in enumerate(_list("players", plain), 1):
         where = f"players[{number}]"
@@ -171,27 +171,27 @@ def read_start(game: OrdinaryGame, plain: Mapping[str, Any]) -> OrdinaryGame:
 def set_up(game: OrdinaryGame, phase: Phase, position: Position, seasons: int) -> OrdinaryGame:
     """The game at a position; raises GameError in Escalation, where all centres are chosen (004 II).
 
-    Raises RecordError for a phase that is not in the calendar.
+    Raises GameRecordError for a phase that is not in the calendar.
     """
     if game.terms.variant is Variant.ESCALATION:
-        raise GameError(Fault.CHOSEN_FIRST, "start", "in Escalation all centres are chosen")
+        raise GameError(GameFault.CHOSEN_FIRST, "start", "in Escalation all centres are chosen")
     fields_of = {field.name: getattr(game, field.name) for field in fields(OrdinaryGame)}
     placed = OrdinaryGame(**fields_of | {"phase": phase, "position": position, "seasons": seasons})
     if placed.game.phase != phase:
-        raise RecordError("start.phase", f"{phase} cannot be begun with")
+        raise GameRecordError("start.phase", f"{phase} cannot be begun with")
     return placed
 
 
-def write_sheet(sheet: Sheet) -> Plain:
+def write_sheet(sheet: OrderSheet) -> Plain:
     """Write a sheet in the canonical notation."""
     return {"orders": list(map(str, sheet.orders)), **({"torn": True} if sheet.torn else {})}
 
 
-def read_plain_sheet(where: str, plain: object) -> Sheet:
-    """Read a sheet that is written so; what is no order is a void one. Raises RecordError."""
+def read_plain_sheet(where: str, plain: object) -> OrderSheet:
+    """Read a sheet that is written so; what is no order is a void one. Raises GameRecordError."""
     sheet = _object(where, plain)
     orders = _list(f"{where}.orders", sheet.get("orders", []))
-    return Sheet(
+    return OrderSheet(
         tuple(parse_or_keep(_text(f"{where}.orders", order)) for order in orders),
         torn=bool(sheet.get("torn")),
     )
@@ -200,7 +200,7 @@ def read_plain_sheet(where: str, plain: object) -> Sheet:
 _PLAYERS_OF_EVENT = ("player", "vetoed_by", "minutes", "year")
 
 
-def write_event(event: Event) -> Plain:
+def write_event(event: GameEvent) -> Plain:
     """Write an event: its kind, and what it is about."""
     written: Plain = {"event": event.kind.value}
     for name in _PLAYERS_OF_EVENT:
@@ -219,12 +219,12 @@ def write_event(event: Event) -> Plain:
     return written
 
 
-def read_event(plain: Mapping[str, Any]) -> Event:
-    """Read an event; raises RecordError."""
+def read_event(plain: Mapping[str, Any]) -> GameEvent:
+    """Read an event; raises GameRecordError."""
     kind = _one_of(EventKind, "event", plain.get("event"))
     numbers = {name: _number(name, plain[name]) for name in _PLAYERS_OF_EVENT if plain.get(name) is not None}
     outcome = plain.get("outcome")
-    return Event(
+    return GameEvent(
         kind,
         name=_text("name", plain.get("name", "")),
         power=Power(_text("power", plain["power"])) if plain.get("power") is not None else None,
@@ -250,8 +250,8 @@ def play_again(game: OrdinaryGame, plain: Mapping[str, Any]) -> Moved:
     if "phase" not in plain:
         return happen(game, read_event(plain))
     name = _text("phase", plain["phase"])
-    if game.stage is Stage.SHEETS and name != str(game.phase):
-        raise RecordError("phase", f"out of order, the game awaits {game.phase}")
+    if game.stage is GameStage.SHEETS and name != str(game.phase):
+        raise GameRecordError("phase", f"out of order, the game awaits {game.phase}")
     sheets = {
         Power(power): read_plain_sheet(f"sheets.{power}", sheet)
         for power, sheet in _object("sheets", plain.get("sheets", {})).items()
@@ -287,7 +287,7 @@ def load(plain: object) -> Record:
     """Check the frame of a record; raises DiplomacyError. Chapters are checked when they are played again."""
     record = _object("record", plain)
     if record.get("format") != FORMAT:
-        raise RecordError("format", f"{record.get('format')!r} is not {FORMAT}")
+        raise GameRecordError("format", f"{record.get('format')!r} is not {FORMAT}")
     terms = read_terms(
         record.get("variant", Variant.CLASSIC.value),
         record.get("edition", "standard"),
@@ -300,15 +300,15 @@ def load(plain: object) -> Record:
 
 
 def parsed(text: str | bytes) -> object:
-    """Read JSON text; raises RecordError for what is none, and for texts in it that cannot be written again.
+    """Read JSON text; raises GameRecordError for what is none, and for texts that cannot be written again.
 
-    JSON can name half a character, as in "\\ud800": no file, page or database takes it.
+    JSON can name half a character (a lone surrogate), which no file, page or database takes.
     """
     try:
         plain: object = json.loads(text)
         json.dumps(plain, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:
-        raise RecordError("record", "is not JSON that can be read") from error
+        raise GameRecordError("record", "is not JSON that can be read") from error
     return plain
 
 
@@ -318,17 +318,17 @@ def loads(text: str | bytes) -> Record:
 
 
 def moves_of(record: Record) -> Iterator[Moved]:
-    """Play the chapters of a record one by one; raises RecordError naming the chapter."""
+    """Play the chapters of a record one by one; raises GameRecordError naming the chapter."""
     game = record.start
     for number, plain in enumerate(record.chapters, 1):
         chapter = _object(f"chapters[{number}]", plain)
         name = chapter.get("phase", chapter.get("event"))
         if not isinstance(name, str):
-            raise RecordError(f"chapters[{number}]", "must be an object with a phase or an event")
+            raise GameRecordError(f"chapters[{number}]", "must be an object with a phase or an event")
         try:
             moved = play_again(game, chapter)
         except DiplomacyError as error:
-            raise RecordError(error.field, error.message, name) from error
+            raise GameRecordError(error.field, error.message, name) from error
         game = moved.after
         yield moved
 

@@ -31,7 +31,7 @@ from games.game import OrdinaryGame
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class OrderSheet:
     """What a power handed in, in the sequence in which it stands there.
 
     torn: the game master took it away before it was finished (004 IV): what is not on it is not ordered.
@@ -41,7 +41,7 @@ class Sheet:
     torn: bool = False
 
 
-Sheets = Mapping[Power, Sheet]
+Sheets = Mapping[Power, OrderSheet]
 """The sheets of a phase; a power without one is in civil disorder for this season (000 XIV.3)."""
 
 
@@ -73,7 +73,7 @@ class Remark(NamedTuple):
 class ReadSheet(NamedTuple):
     """A sheet as it was read, and what is to be said of it, line by line."""
 
-    sheet: Sheet
+    sheet: OrderSheet
     remarks: tuple[Remark, ...]
 
 
@@ -129,7 +129,7 @@ def read_all(game: OrdinaryGame, text: str, language: str) -> Mapping[Power | No
 
 def _read(game: OrdinaryGame, power: Power | None, lines: Sequence[Line], *, torn: bool = False) -> ReadSheet:
     orders = tuple(line.order or Unreadable(line.text) for line in lines)
-    sheet = Sheet(orders, torn)
+    sheet = OrderSheet(orders, torn)
     unread = [
         Remark(Concern.UNREADABLE, line.number, line.text, error=line.error) for line in lines if line.error
     ]

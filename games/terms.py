@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from adjudicator import EDITIONS, Edition, EditionError, Power, Province, edition, standard
-from games.errors import Fault, GameError
+from games.errors import GameError, GameFault
 
 AUSTRIA, ENGLAND, FRANCE, GERMANY, ITALY, RUSSIA, TURKEY = standard().powers
 FEWEST, MOST = 2, 7
@@ -116,7 +116,7 @@ class Terms:
 
 def _within(field: str, number: int, least: int, most: int) -> None:
     if not least <= number <= most:
-        raise GameError(Fault.NUMBER, field, f"must be from {least} to {most}", least=least, most=most)
+        raise GameError(GameFault.NUMBER, field, f"must be from {least} to {most}", least=least, most=most)
 
 
 def usual_terms(variant: Variant, edition: str = "standard") -> Terms:
@@ -156,7 +156,7 @@ def sides_of(terms: Terms, players: int, way: int = 0) -> Sides:
     """
     if players not in NUMBERS[terms.variant]:
         raise GameError(
-            Fault.PLAYERS,
+            GameFault.PLAYERS,
             "players",
             f"{terms.variant} is not for {players} players",
             least=NUMBERS[terms.variant].start,

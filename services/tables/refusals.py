@@ -1,4 +1,4 @@
-"""What cannot be done at a table; what the rules refuse has the codes of `games.Fault`."""
+"""What cannot be done at a table; what the rules refuse has the codes of `games.GameFault`."""
 
 from enum import StrEnum
 

@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, and_, delete, func, select
 from sqlalchemy.orm import Session, undefer_group
 
 from adjudicator import Power
-from games import Event, EventKind, GameError, Sheet, happen, play, read_sheet
+from games import EventKind, GameError, GameEvent, OrderSheet, happen, play, read_sheet
 from games.play import Chapter
 from games.record import write_sheet
 from intimate.sealing import seal
@@ -165,7 +165,7 @@ def reveal(session: Session, table: LoadedTable, now: datetime, *, complete: boo
     return chapter
 
 
-def _sheet(table: LoadedTable, row: TableSheet) -> Sheet:
+def _sheet(table: LoadedTable, row: TableSheet) -> OrderSheet:
     return read_sheet(
         table.game, row.power, row.content["text"], row.content["language"], torn=row.torn
     ).sheet
@@ -220,7 +220,7 @@ RENEWED = (EventKind.LEFT, EventKind.REPLACED, EventKind.JOINED)
 """The events after which the links of a player's powers are others."""
 
 
-def let_happen(session: Session, table: LoadedTable, event: Event, now: datetime) -> None:
+def let_happen(session: Session, table: LoadedTable, event: GameEvent, now: datetime) -> None:
     """Store what happened beside the sheets; raises TableRefused."""
     stored, before = table.stored, table.game
     try:

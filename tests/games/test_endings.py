@@ -5,7 +5,18 @@ from dataclasses import replace
 import pytest
 
 from adjudicator import Phase
-from games import Counted, EndReason, Event, EventKind, Fault, GameError, Variant, happen, play, standings
+from games import (
+    Counted,
+    EndReason,
+    EventKind,
+    GameError,
+    GameEvent,
+    GameFault,
+    Variant,
+    happen,
+    play,
+    standings,
+)
 from games.events import moment_of
 from games.votes import VoteOutcome
 from tests.games.tables import at, go, table
@@ -100,42 +111,44 @@ def test_the_leaders_share_the_first_place():
 def test_all_who_have_pieces_may_share_the_victory():
     """000 II: by mutual consent; all who still have pieces share it equally."""
     game = autumn(["PAR"])
-    error = refused(game, Event(EventKind.SHARED, players=(3,)))
-    assert (error.fault, error.values["names"]) == (Fault.NOT_ALL, ["Dan"])
-    after = happen(game, Event(EventKind.SHARED, players=(3, 4))).after
+    error = refused(game, GameEvent(EventKind.SHARED, players=(3,)))
+    assert (error.fault, error.values["names"]) == (GameFault.NOT_ALL, ["Dan"])
+    after = happen(game, GameEvent(EventKind.SHARED, players=(3, 4))).after
     assert (after.ending.reason, after.ending.winners) == (EndReason.CONSENT, (3, 4))
 
 
 def test_after_the_hours_agreed_most_centres_win():
     """002 §1: a limit of time, for example three hours."""
     game = autumn(["PAR", "MAR"], minutes=180)
-    assert refused(game, Event(EventKind.TIME_UP, minutes=179)).fault is Fault.TOO_EARLY
-    after = happen(game, Event(EventKind.TIME_UP, minutes=180)).after
+    assert refused(game, GameEvent(EventKind.TIME_UP, minutes=179)).fault is GameFault.TOO_EARLY
+    after = happen(game, GameEvent(EventKind.TIME_UP, minutes=180)).after
     assert (after.ending.reason, after.ending.winners) == (EndReason.TIME, (3,))
-    assert refused(autumn(["PAR"]), Event(EventKind.TIME_UP, minutes=500)).fault is Fault.NO_TIME
+    assert refused(autumn(["PAR"]), GameEvent(EventKind.TIME_UP, minutes=500)).fault is GameFault.NO_TIME
 
 
 def test_the_organiser_may_shorten_a_game_that_is_late():
     """004 VI: by a year or two."""
     game = autumn(["PAR"], last_year=1907)
-    after = happen(game, Event(EventKind.SHORTENED, year=1905)).after
+    after = happen(game, GameEvent(EventKind.SHORTENED, year=1905)).after
     assert after.terms.last_year == 1905
     for year in (1901, 1907, 1908):
-        assert refused(game, Event(EventKind.SHORTENED, year=year)).fault is Fault.NUMBER
-    assert go(happen(game, Event(EventKind.SHORTENED, year=1902)).after).ending.reason is EndReason.LAST_YEAR
+        assert refused(game, GameEvent(EventKind.SHORTENED, year=year)).fault is GameFault.NUMBER
+    assert (
+        go(happen(game, GameEvent(EventKind.SHORTENED, year=1902)).after).ending.reason is EndReason.LAST_YEAR
+    )
 
 
 def test_the_organiser_may_stop_a_game():
     """004 IV: in cases of force majeure whatever is useful is decided."""
-    assert happen(autumn(["PAR"]), Event(EventKind.STOPPED)).after.ending.reason is EndReason.STOPPED
+    assert happen(autumn(["PAR"]), GameEvent(EventKind.STOPPED)).after.ending.reason is EndReason.STOPPED
 
 
 def test_nothing_happens_after_the_end():
-    over = happen(autumn(["PAR"]), Event(EventKind.STOPPED)).after
-    assert refused(over, Event(EventKind.LEFT, 1)).fault is Fault.OVER
+    over = happen(autumn(["PAR"]), GameEvent(EventKind.STOPPED)).after
+    assert refused(over, GameEvent(EventKind.LEFT, 1)).fault is GameFault.OVER
     with pytest.raises(GameError) as error:
         play(over, {})
-    assert error.value.fault is Fault.OVER
+    assert error.value.fault is GameFault.OVER
 
 
 def test_who_plays_two_powers_is_ranked_by_the_better_one():
@@ -179,7 +192,7 @@ def after_spring(**changed):
 
 
 def vote(player, outcome, **named):
-    return Event(EventKind.VOTE, player, outcome=VoteOutcome(outcome), **named)
+    return GameEvent(EventKind.VOTE, player, outcome=VoteOutcome(outcome), **named)
 
 
 def test_an_end_agreed_in_spring_comes_after_an_autumn_in_disorder():
@@ -263,8 +276,8 @@ def test_nobody_asks_twice_at_one_moment():
 
 def test_nobody_asks_at_the_opening_or_while_retreats_are_due():
     """004 V: after the retreats of spring, those of autumn, or the adjustments."""
-    assert refused(table(7), vote(3, "agreed")).fault is Fault.NOT_NOW
+    assert refused(table(7), vote(3, "agreed")).fault is GameFault.NOT_NOW
     retreats = at(
         table(7), "S1902R", {"GERMANY": ["A BUR"]}, {"FRANCE": ["PAR"]}, {"FRANCE": {"A BUR": ["GAS", "PAR"]}}
     )
-    assert refused(retreats, vote(3, "agreed")).fault is Fault.NOT_NOW
+    assert refused(retreats, vote(3, "agreed")).fault is GameFault.NOT_NOW

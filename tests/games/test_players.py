@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from adjudicator import EditionError, Power
-from games import Fault, GameError, Seat, Unassigned, Variant, begin, play, sides_of, usual_terms
+from games import GameError, GameFault, Seat, Unassigned, Variant, begin, play, sides_of, usual_terms
 from tests.games.tables import at, centres, go, only, seats, sheets, table, units
 
 
@@ -112,27 +112,29 @@ def test_centres_and_adjustments_are_counted_by_power():
 @pytest.mark.parametrize("players", [0, 1, 8])
 def test_fewer_than_two_and_more_than_seven_do_not_play(players):
     """000 I: preferably by seven, as few as two can."""
-    assert fault(sides_of, usual_terms(Variant.CLASSIC), players) is Fault.PLAYERS
+    assert fault(sides_of, usual_terms(Variant.CLASSIC), players) is GameFault.PLAYERS
 
 
 def test_two_players_with_one_power_are_refused():
     terms = usual_terms(Variant.CLASSIC)
     both = [Seat("Anna", ("FRANCE",)), Seat("Ben", ("FRANCE",))]
-    assert fault(begin, terms, both) is Fault.TWICE
+    assert fault(begin, terms, both) is GameFault.TWICE
 
 
 def test_a_power_that_nobody_has_is_refused():
     terms = usual_terms(Variant.CLASSIC)
-    assert fault(begin, terms, [Seat("Anna", ("SPAIN",)), Seat("Ben", ("FRANCE",))]) is Fault.UNKNOWN_POWER
-    assert fault(begin, terms, [Seat("Anna", ()), Seat("Ben", ("FRANCE",))]) is Fault.NO_POWER
+    assert (
+        fault(begin, terms, [Seat("Anna", ("SPAIN",)), Seat("Ben", ("FRANCE",))]) is GameFault.UNKNOWN_POWER
+    )
+    assert fault(begin, terms, [Seat("Anna", ()), Seat("Ben", ("FRANCE",))]) is GameFault.NO_POWER
 
 
 def test_names_are_needed_and_differ():
     terms = usual_terms(Variant.CLASSIC)
     for names, why in [
-        (("Anna", "Anna"), Fault.SAME_NAME),
-        (("Anna", " "), Fault.NO_NAME),
-        (("Anna", "x" * 41), Fault.LONG_NAME),
+        (("Anna", "Anna"), GameFault.SAME_NAME),
+        (("Anna", " "), GameFault.NO_NAME),
+        (("Anna", "x" * 41), GameFault.LONG_NAME),
     ]:
         pair = [Seat(name, (power,)) for name, power in zip(names, ("FRANCE", "ITALY"), strict=True)]
         assert fault(begin, terms, pair) is why
@@ -142,7 +144,7 @@ def test_names_are_needed_and_differ():
     "changed", [{"goal": 0}, {"goal": 35}, {"last_year": 1899}, {"minutes": 0}, {"first_year": 0}]
 )
 def test_terms_beyond_their_limits_are_refused(changed):
-    assert fault(replace, usual_terms(Variant.CLASSIC), **changed) is Fault.NUMBER
+    assert fault(replace, usual_terms(Variant.CLASSIC), **changed) is GameFault.NUMBER
 
 
 def test_an_unknown_edition_is_refused():
@@ -154,7 +156,7 @@ def test_a_sheet_for_a_power_that_nobody_plays_is_refused():
     game = table(6)
     with pytest.raises(GameError) as refused:
         play(game, {Power("ITALY"): sheets(game)["FRANCE"]})
-    assert refused.value.fault is Fault.NOT_YOURS
+    assert refused.value.fault is GameFault.NOT_YOURS
 
 
 def test_a_power_without_a_sheet_is_in_civil_disorder_for_that_season():

@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 
 from adjudicator import DiplomacyError
-from games import Event, EventKind, Reinforcements, Unassigned, Variant, happen, play, usual_terms
+from games import EventKind, GameEvent, Reinforcements, Unassigned, Variant, happen, play, usual_terms
 from games.exchange import imported, read_text, saved_game_of, text_of
 from games.record import faults, load, loads, moves_of, replay, write
-from games.sheets import Sheet
+from games.sheets import OrderSheet
 from games.votes import VoteOutcome
 from intimate.sealing import seal
 from tests.games.tables import at, only, seats, sheets, table
@@ -43,14 +43,14 @@ def evening():
             ),
         )
     )
-    game = add(happen(game, Event(EventKind.LEFT, 2)))
+    game = add(happen(game, GameEvent(EventKind.LEFT, 2)))
     torn = {
         **sheets(game, TURKEY="A Bul - Gre"),
-        "AUSTRIA": Sheet(only(game, AUSTRIA="A Bud - Ser")["AUSTRIA"].orders, torn=True),
+        "AUSTRIA": OrderSheet(only(game, AUSTRIA="A Bud - Ser")["AUSTRIA"].orders, torn=True),
     }
     game = add(play(game, torn))
-    game = add(happen(game, Event(EventKind.REPLACED, 2, name="Hugo")))
-    game = add(happen(game, Event(EventKind.VOTE, 3, outcome=VoteOutcome.VETOED, vetoed_by=4)))
+    game = add(happen(game, GameEvent(EventKind.REPLACED, 2, name="Hugo")))
+    game = add(happen(game, GameEvent(EventKind.VOTE, 3, outcome=VoteOutcome.VETOED, vetoed_by=4)))
     while not game.ending:
         game = add(play(game, sheets(game)))
     return first, moves
@@ -171,7 +171,7 @@ def test_escalation_is_replayed_with_its_choices():
     first = game = table(5, Variant.ESCALATION)
     moves = []
     for code in PICKS[5]:
-        moves.append(happen(game, Event(EventKind.CHOSE, game.turn, places=(code,))))
+        moves.append(happen(game, GameEvent(EventKind.CHOSE, game.turn, places=(code,))))
         game = moves[-1].after
     again = list(moves_of(load(write(first, moves))))
     assert again[-1].after.position == game.position

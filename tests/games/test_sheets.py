@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from games import Concern, play, read_all, read_sheet
-from games.sheets import Sheet
+from games.sheets import OrderSheet
 from tests.games.tables import at, go, sheets, table, units
 
 
@@ -110,7 +110,7 @@ def test_a_fleet_in_saint_petersburg_without_its_coast_is_no_build():
 def test_on_a_torn_sheet_the_rest_holds_and_may_be_supported():
     """004 IV: without legal order it is in civil disorder, and can be supported in its defence."""
     game = at(table(7), "S1902M", {"FRANCE": ["A PAR", "A GAS"], "GERMANY": ["A BUR", "A PIC"]})
-    torn = Sheet(read_sheet(game, "FRANCE", "A Gas S A Par", "en").sheet.orders, torn=True)
+    torn = OrderSheet(read_sheet(game, "FRANCE", "A Gas S A Par", "en").sheet.orders, torn=True)
     attack = read_sheet(game, "GERMANY", "A Bur - Par\nA Pic S A Bur - Par", "en").sheet
     after = play(game, {"FRANCE": torn, "GERMANY": attack}).after
     assert "A PAR" in units(after, "FRANCE")
@@ -119,7 +119,7 @@ def test_on_a_torn_sheet_the_rest_holds_and_may_be_supported():
 def test_on_a_torn_sheet_a_retreat_not_written_disperses():
     """004 IV: torn in a phase of retreats, it disperses."""
     game = at(table(7), "S1902R", {"GERMANY": ["A BUR"]}, None, {"FRANCE": {"A BUR": ["GAS", "PAR"]}})
-    assert units(play(game, {"FRANCE": Sheet((), torn=True)}).after, "FRANCE") == []
+    assert units(play(game, {"FRANCE": OrderSheet((), torn=True)}).after, "FRANCE") == []
 
 
 def test_the_way_of_a_convoy_does_not_matter():

@@ -3,7 +3,19 @@
 import pytest
 
 from adjudicator import Phase
-from games import Event, EventKind, Fault, GameError, Seat, Stage, Variant, begin, happen, play, usual_terms
+from games import (
+    EventKind,
+    GameError,
+    GameEvent,
+    GameFault,
+    GameStage,
+    Seat,
+    Variant,
+    begin,
+    happen,
+    play,
+    usual_terms,
+)
 from games.terms import SANDAD_CLOSED
 from tests.games.tables import at, centres, go, only, sheets, table, units
 
@@ -62,7 +74,7 @@ def test_a_turkish_unit_that_has_to_retreat_is_dispersed():
 def test_a_latecomer_takes_turkey_over_and_the_seasons_missed_are_noted():
     """004 II: a latecomer can replace Turkey during the game."""
     after_one = go(turkey())
-    joined = happen(after_one, Event(EventKind.JOINED, name="Gil", power="TURKEY")).after
+    joined = happen(after_one, GameEvent(EventKind.JOINED, name="Gil", power="TURKEY")).after
     assert (joined.seats[-1].since, joined.seats[-1].powers) == (1, ("TURKEY",))
     assert not joined.automatic
     assert "TURKEY" in joined.awaited
@@ -74,7 +86,7 @@ def test_turkey_is_given_to_nobody_at_the_beginning():
     given = [Seat("Anna", ("TURKEY",)), *table(6, Variant.SURVIVOR_TURKEY).seats[1:]]
     with pytest.raises(GameError) as refused:
         begin(terms, given)
-    assert refused.value.fault is Fault.UNKNOWN_POWER
+    assert refused.value.fault is GameFault.UNKNOWN_POWER
 
 
 def test_sandad_is_won_with_fourteen_of_twenty_seven_centres():
@@ -130,10 +142,10 @@ GIVEN_UP = {4: ["BEL", "STP", "WAR", "RUM"], 5: ["POR", "SWE", "HOL", "GRE", "CO
 def chosen(players):
     game = table(players, Variant.ESCALATION)
     for code in PICKS[players]:
-        game = happen(game, Event(EventKind.CHOSE, game.turn, places=(code,))).after
-    assert game.stage is Stage.GIVING_UP
+        game = happen(game, GameEvent(EventKind.CHOSE, game.turn, places=(code,))).after
+    assert game.stage is GameStage.GIVING_UP
     for code in GIVEN_UP[players]:
-        game = happen(game, Event(EventKind.GAVE_UP, game.turn, places=(code,))).after
+        game = happen(game, GameEvent(EventKind.GAVE_UP, game.turn, places=(code,))).after
     return game
 
 
@@ -142,18 +154,18 @@ def test_each_chooses_centres_in_turn_and_gives_one_up(players, centres_each):
     """004 II: six and five left for four players, five and four left for five."""
     game = chosen(players)
     assert {len(centres(game, power)) for power in game.played} == {centres_each}
-    assert (game.stage, str(game.phase)) == (Stage.SHEETS, "W1900A")
+    assert (game.stage, str(game.phase)) == (GameStage.SHEETS, "W1900A")
 
 
 def test_a_centre_is_chosen_once_and_in_turn():
     """004 II: nobody can choose a centre that is chosen already."""
-    game = happen(table(4, Variant.ESCALATION), Event(EventKind.CHOSE, 1, places=("PAR",))).after
+    game = happen(table(4, Variant.ESCALATION), GameEvent(EventKind.CHOSE, 1, places=("PAR",))).after
     for event, why in [
-        (Event(EventKind.CHOSE, 2, places=("PAR",)), Fault.TAKEN),
-        (Event(EventKind.CHOSE, 1, places=("LON",)), Fault.TURN),
-        (Event(EventKind.CHOSE, 2, places=("BUR",)), Fault.NOT_A_CENTRE),
-        (Event(EventKind.CHOSE, 2), Fault.NOT_A_CENTRE),
-        (Event(EventKind.GAVE_UP, 2, places=("PAR",)), Fault.NOT_NOW),
+        (GameEvent(EventKind.CHOSE, 2, places=("PAR",)), GameFault.TAKEN),
+        (GameEvent(EventKind.CHOSE, 1, places=("LON",)), GameFault.TURN),
+        (GameEvent(EventKind.CHOSE, 2, places=("BUR",)), GameFault.NOT_A_CENTRE),
+        (GameEvent(EventKind.CHOSE, 2), GameFault.NOT_A_CENTRE),
+        (GameEvent(EventKind.GAVE_UP, 2, places=("PAR",)), GameFault.NOT_NOW),
     ]:
         with pytest.raises(GameError) as refused:
             happen(game, event)
@@ -177,19 +189,21 @@ def test_after_the_first_autumn_each_names_three_home_centres():
     game = go(game, **{first: "A Par"})
     game = go(game, **{first: "A Par - Pic"})
     game = go(game, **{first: "A Pic - Bel"})
-    assert (game.stage, str(game.phase)) == (Stage.NAMING_HOMES, "W1901A")
+    assert (game.stage, str(game.phase)) == (GameStage.NAMING_HOMES, "W1901A")
     assert "BEL" in centres(game, first)
     with pytest.raises(GameError) as refused:
         play(game, {})
-    assert refused.value.fault is Fault.NOT_NOW
-    for places, why in [(("BEL", "PAR"), Fault.HOMES), (("BEL", "PAR", "LON"), Fault.NOT_OWNED)]:
+    assert refused.value.fault is GameFault.NOT_NOW
+    for places, why in [(("BEL", "PAR"), GameFault.HOMES), (("BEL", "PAR", "LON"), GameFault.NOT_OWNED)]:
         with pytest.raises(GameError) as refused:
-            happen(game, Event(EventKind.NAMED_HOMES, power=first, places=places))
+            happen(game, GameEvent(EventKind.NAMED_HOMES, power=first, places=places))
         assert refused.value.fault is why
-    game = happen(game, Event(EventKind.NAMED_HOMES, power=first, places=("BEL", "PAR", "MAR"))).after
+    game = happen(game, GameEvent(EventKind.NAMED_HOMES, power=first, places=("BEL", "PAR", "MAR"))).after
     for power in game.unnamed:
-        game = happen(game, Event(EventKind.NAMED_HOMES, power=power, places=centres(game, power)[:3])).after
-    assert game.stage is Stage.SHEETS
+        game = happen(
+            game, GameEvent(EventKind.NAMED_HOMES, power=power, places=centres(game, power)[:3])
+        ).after
+    assert game.stage is GameStage.SHEETS
     assert set(game.position.board.homes[first]) == {"BEL", "PAR", "MAR"}
     after = play(game, only(game, **{first: "A Par, F Bre, A Mar"})).after
     assert units(after, first) == ["A BEL", "A MAR", "A PAR"]

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from games import Event, EventKind, Reinforcements, happen, play
-from games.sheets import Sheet
+from games import EventKind, GameEvent, Reinforcements, happen, play
+from games.sheets import OrderSheet
 from tests.games.tables import at, go, only, sheets, table, units
 
 FULL = {
@@ -82,7 +82,7 @@ def test_of_a_torn_sheet_only_the_written_builds_are_made():
     """004 IV: only those that the player had time to write."""
     game = winter(units={"FRANCE": ["A BUR"]}, centers={"FRANCE": ["PAR", "MAR", "BRE"]}, edition="parker")
     written = only(game, FRANCE="A Par")["FRANCE"]
-    torn = play(game, {"FRANCE": Sheet(written.orders, torn=True)}).after
+    torn = play(game, {"FRANCE": OrderSheet(written.orders, torn=True)}).after
     assert units(torn, "FRANCE") == ["A BUR", "A PAR"]
 
 
@@ -93,7 +93,9 @@ def test_of_a_torn_sheet_the_other_removals_follow_the_list():
         centers={"FRANCE": ["PAR", "MAR"]},
         edition="anjou",
     )
-    after = play(game, {"FRANCE": Sheet(only(game, FRANCE="Remove A Par")["FRANCE"].orders, torn=True)}).after
+    after = play(
+        game, {"FRANCE": OrderSheet(only(game, FRANCE="Remove A Par")["FRANCE"].orders, torn=True)}
+    ).after
     assert units(after, "FRANCE") == ["A BUR", "F ENG"]
 
 
@@ -106,7 +108,7 @@ def test_a_player_who_left_loses_the_unit_nearest_to_the_lost_centre():
         {"FRANCE": ["BRE", "PAR", "MAR"]},
         {"GERMANY": {"A RUH": ["HOL", "KIE"]}},
     )
-    game = happen(game, Event(EventKind.LEFT, 3)).after
+    game = happen(game, GameEvent(EventKind.LEFT, 3)).after
     after = play(play(game, {}).after, {}).after
     assert units(after, "FRANCE") == ["A BUR", "A PIC"]
 

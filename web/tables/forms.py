@@ -63,7 +63,10 @@ class TableForm(Form):
         _l("Year of the first moves"), [Optional(), NumberRange(1, 2000)], render_kw=whole(1, 2000)
     )
     saved = TextAreaField(
-        _l("Go on from a game"), [at_most(LONGEST_SAVED)], default="", render_kw={"rows": 4, "spellcheck": "false"}
+        _l("Go on from a game"),
+        [at_most(LONGEST_SAVED)],
+        default="",
+        render_kw={"rows": 4, "spellcheck": "false"},
     )
 
     def __init__(self) -> None:

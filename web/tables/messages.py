@@ -1,6 +1,6 @@
 """What cannot be done at a table, in words."""
 
-from games import Fault
+from games import GameFault
 from services.tables.refusals import TableRefusal
 from web.core.messages import Sentences
 from web.core.translation import gettext, ngettext
@@ -21,47 +21,49 @@ def _vote(vote: object = "") -> str:
 
 
 RULES: Sentences = {
-    Fault.PLAYERS: lambda: gettext("This variant is for another number of players."),
-    Fault.NO_POWER: lambda name="": gettext("%(name)s has no power.", name=name),
-    Fault.TWICE: lambda power: gettext("Two players cannot both have %(power)s.", power=power_name(power)),
-    Fault.UNKNOWN_POWER: lambda: gettext("This power takes no part in the game."),
-    Fault.NO_NAME: lambda: gettext("A player has no name. Type one."),
-    Fault.LONG_NAME: lambda: gettext("A name is too long: at most 40 characters."),
-    Fault.SAME_NAME: lambda name: gettext("Two players are called %(name)s. Add an initial.", name=name),
-    Fault.NUMBER: lambda least, most: gettext(
+    GameFault.PLAYERS: lambda: gettext("This variant is for another number of players."),
+    GameFault.NO_POWER: lambda name="": gettext("%(name)s has no power.", name=name),
+    GameFault.TWICE: lambda power: gettext(
+        "Two players cannot both have %(power)s.", power=power_name(power)
+    ),
+    GameFault.UNKNOWN_POWER: lambda: gettext("This power takes no part in the game."),
+    GameFault.NO_NAME: lambda: gettext("A player has no name. Type one."),
+    GameFault.LONG_NAME: lambda: gettext("A name is too long: at most 40 characters."),
+    GameFault.SAME_NAME: lambda name: gettext("Two players are called %(name)s. Add an initial.", name=name),
+    GameFault.NUMBER: lambda least, most: gettext(
         "This must be from %(least)s to %(most)s.", least=str(least), most=str(most)
     ),
-    Fault.OVER: lambda: gettext("The game is over."),
-    Fault.NOT_NOW: lambda: gettext("This cannot be done in this phase."),
-    Fault.WRONG_PHASE: lambda phase: gettext(
+    GameFault.OVER: lambda: gettext("The game is over."),
+    GameFault.NOT_NOW: lambda: gettext("This cannot be done in this phase."),
+    GameFault.WRONG_PHASE: lambda phase: gettext(
         "The text goes on with another phase: %(phase)s is awaited.", phase=phase
     ),
-    Fault.NO_PLAYER: lambda: gettext("There is no such player."),
-    Fault.NOT_YOURS: lambda power: gettext("Nobody plays %(power)s now.", power=power_name(power)),
-    Fault.CHOSEN_FIRST: lambda: gettext(
+    GameFault.NO_PLAYER: lambda: gettext("There is no such player."),
+    GameFault.NOT_YOURS: lambda power: gettext("Nobody plays %(power)s now.", power=power_name(power)),
+    GameFault.CHOSEN_FIRST: lambda: gettext(
         "A game of Escalation begins with the choice of centres, not in the middle of another game."
     ),
-    Fault.NOT_A_CENTRE: lambda: gettext("Choose one supply centre."),
-    Fault.TAKEN: lambda: gettext("Somebody has this centre already. Choose another one."),
-    Fault.NOT_OWNED: lambda: gettext("This centre is not theirs."),
-    Fault.TURN: lambda name: gettext("It is the turn of %(name)s.", name=name),
-    Fault.HOMES: lambda number: ngettext(
+    GameFault.NOT_A_CENTRE: lambda: gettext("Choose one supply centre."),
+    GameFault.TAKEN: lambda: gettext("Somebody has this centre already. Choose another one."),
+    GameFault.NOT_OWNED: lambda: gettext("This centre is not theirs."),
+    GameFault.TURN: lambda name: gettext("It is the turn of %(name)s.", name=name),
+    GameFault.HOMES: lambda number: ngettext(
         "Choose %(num)d centre.", "Choose %(num)d different centres.", number
     ),
-    Fault.AWAY: lambda name: gettext("%(name)s has left the table.", name=name),
-    Fault.PRESENT: lambda name: gettext("%(name)s is still at the table.", name=name),
-    Fault.NO_UNITS: lambda name: gettext("There are no units left for %(name)s.", name=name),
-    Fault.PLAYS_ALREADY: lambda name: gettext("%(name)s still plays in this game.", name=name),
-    Fault.NOT_ALL: lambda names: gettext(
+    GameFault.AWAY: lambda name: gettext("%(name)s has left the table.", name=name),
+    GameFault.PRESENT: lambda name: gettext("%(name)s is still at the table.", name=name),
+    GameFault.NO_UNITS: lambda name: gettext("There are no units left for %(name)s.", name=name),
+    GameFault.PLAYS_ALREADY: lambda name: gettext("%(name)s still plays in this game.", name=name),
+    GameFault.NOT_ALL: lambda names: gettext(
         "Everybody who has units must agree. Still missing: %(names)s.", names=listed(names)
     ),
-    Fault.TOO_EARLY: lambda minutes: ngettext(
+    GameFault.TOO_EARLY: lambda minutes: ngettext(
         "The game lasts %(num)d minute: it is not over yet.",
         "The game lasts %(num)d minutes: they are not over yet.",
         minutes,
     ),
-    Fault.NO_TIME: lambda: gettext("No time was agreed for this game."),
-    Fault.VOTE: _vote,
+    GameFault.NO_TIME: lambda: gettext("No time was agreed for this game."),
+    GameFault.VOTE: _vote,
 }
 TABLES: Sentences = {
     TableRefusal.NOT_ORGANISER: lambda: gettext("Only the organiser of this table can do this."),

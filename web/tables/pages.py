@@ -10,10 +10,10 @@ from adjudicator import Phase, PhaseKind, Power, Province, Unit, standard
 from adjudicator.notation import province_name
 from games import (
     Chapter,
+    GameStage,
     OrdinaryGame,
     Remark,
     Seat,
-    Stage,
     Standing,
     Variant,
     moment_of,
@@ -104,9 +104,9 @@ class TableFrame(Frame):
         if self.game.ending:
             return gettext("The game is over")
         return {
-            Stage.CHOOSING: gettext("Choosing centres"),
-            Stage.GIVING_UP: gettext("Giving up a centre"),
-            Stage.NAMING_HOMES: gettext("Naming home centres"),
+            GameStage.CHOOSING: gettext("Choosing centres"),
+            GameStage.GIVING_UP: gettext("Giving up a centre"),
+            GameStage.NAMING_HOMES: gettext("Naming home centres"),
         }.get(self.game.stage) or phase_name(self.game.phase)
 
     @property
@@ -379,7 +379,7 @@ class TablePage(TableFrame):
     def centres_to_choose(self) -> Sequence[tuple[Province, str]]:
         """The centres that can be chosen or given up now, by name."""
         game = self.game
-        if game.stage is Stage.CHOOSING:
+        if game.stage is GameStage.CHOOSING:
             found = [code for code in standard().centres if code not in game.chosen]
         else:
             found = list(game.position.centres_of(game.seat(game.turn).powers[0]))

@@ -11,10 +11,10 @@ from sqlalchemy.orm import Session
 from adjudicator import Order, Power, Province, Unreadable, standard
 from games import (
     Chapter,
-    Event,
     EventKind,
-    Fault,
     GameError,
+    GameEvent,
+    GameFault,
     OrdinaryGame,
     Remark,
     VoteOutcome,
@@ -304,15 +304,15 @@ def _places() -> tuple[Province, ...]:
     known = {str(code): code for code in standard().centres}
     sent = request.form.getlist("places")
     if any(code not in known for code in sent):
-        raise TableRefused(Fault.NOT_A_CENTRE)
+        raise TableRefused(GameFault.NOT_A_CENTRE)
     return tuple(known[code] for code in sent)
 
 
-def _event(kind: EventKind, table: LoadedTable) -> Event:
+def _event(kind: EventKind, table: LoadedTable) -> GameEvent:
     """Read an event from its form."""
     outcome = request.form.get("outcome", "")
     sent = request.form.getlist("players")
-    return Event(
+    return GameEvent(
         kind,
         player=_number("player"),
         name=" ".join(request.form.get("name", "").split()),
@@ -347,7 +347,7 @@ def links(token: TableToken) -> ResponseReturnValue:
     with writing() as session:
         table = tables.lock(session, token, me().id)
         if power is None or power not in table.game.present:
-            raise TableRefused(Fault.UNKNOWN_POWER)
+            raise TableRefused(GameFault.UNKNOWN_POWER)
         running.renew_links(table, [power])
     flash(gettext("%(power)s has a new link. The old one opens nothing any more.", power=power_name(power)))
     return see_other(url_for("tables.show", token=token, _anchor="links"))

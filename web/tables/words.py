@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from adjudicator import Power
 from adjudicator.notation import explain, reason_in_words
-from games import Concern, EndReason, Event, EventKind, OrdinaryGame, Remark, Variant, VoteOutcome
+from games import Concern, EndReason, EventKind, GameEvent, OrdinaryGame, Remark, Variant, VoteOutcome
 from services.tables.tables import SeasonClock
 from web.core.translation import gettext, language
 from web.words.names import power_name
@@ -160,7 +160,7 @@ def reason_words(reason: EndReason, goal: int) -> str:
     }[reason]
 
 
-def event_words(event: Event, game: OrdinaryGame) -> str:
+def event_words(event: GameEvent, game: OrdinaryGame) -> str:
     """Say what happened; game: as it was before."""
     if event.kind is EventKind.VOTE:
         return _vote_words(event, game)
@@ -186,7 +186,7 @@ def event_words(event: Event, game: OrdinaryGame) -> str:
     }
 
 
-def _vote_words(event: Event, game: OrdinaryGame) -> str:
+def _vote_words(event: GameEvent, game: OrdinaryGame) -> str:
     name = game.seat(event.player or 0).name
     match event.outcome:
         case VoteOutcome.VETOED:

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 import services
 from app import REFUSALS
-from games import Fault
+from games import GameFault
 from web.core.i18n import LANGUAGES
 
 
@@ -16,7 +16,7 @@ def codes_of_features():
     for module in pkgutil.walk_packages(services.__path__, "services."):
         importlib.import_module(module.name)
     refusals = {each for each in StrEnum.__subclasses__() if each.__name__.endswith("Refusal")}
-    return refusals | {Fault}  # what the rules of a game at a table refuse
+    return refusals | {GameFault}  # what the rules of a game at a table refuse
 
 
 def test_every_code_has_one_sentence():
