@@ -96,7 +96,7 @@ class TimesForm(Form):
     """Choose when one is notified."""
 
     lead = RadioField(_l("Remind me before a deadline"), coerce=int)
-    again = SelectField(_l("And once more"), coerce=int, default=0)
+    again = SelectField(_l("Remind me a second time"), coerce=int, default=0)
     quiet_from = TimeField(_l("Do not disturb from"), [Optional()])
     quiet_to = TimeField(
         _l("until"),
@@ -115,7 +115,7 @@ class TimesForm(Form):
         }
         form = cls(**({} if is_sent else {"formdata": None, **chosen}))
         form.lead.choices = choices(*((lead, duration(lead) if lead else gettext("Never")) for lead in LEADS))
-        form.again.choices = choices(*((lead, duration(lead) if lead else gettext("No")) for lead in LEADS))
+        form.again.choices = choices(*((lead, _before(lead) if lead else gettext("No")) for lead in LEADS))
         return form
 
     def quiet(self) -> tuple[int, int] | None:
@@ -126,11 +126,17 @@ class TimesForm(Form):
         return begins.hour * 60 + begins.minute, ends.hour * 60 + ends.minute
 
     def is_whole(self) -> bool:
-        """Refuse one time without the other."""
+        """Refuse one time of the quiet hours without the other, and a second reminder before the first."""
+        if self.again.data and self.again.data >= self.lead.data:
+            self.refuse("again", gettext("Choose a time nearer to the deadline than the first."))
         for field, other in ((self.quiet_from, self.quiet_to), (self.quiet_to, self.quiet_from)):
             if field.data is None and other.data is not None and not field.errors:
                 self.refuse(field.name, gettext("Give both times, or neither."))
         return not self.errors
+
+
+def _before(seconds: int) -> str:
+    return gettext("%(time)s before", time=duration(seconds))
 
 
 def _shown(minutes: int | None) -> time | None:
