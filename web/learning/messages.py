@@ -11,8 +11,9 @@ from learning.goals import Goal, GoalKind
 from learning.lesson import Verdict
 from web.core.translation import gettext, language
 from web.words.names import power_name
-from web.words.orders import order_words, place_label, unit_in_full
+from web.words.orders import order_words, place_label, unit_in_full, unit_there
 from web.words.rules import rule_of
+from web.words.times import listed
 
 
 class LessonWords(NamedTuple):
@@ -454,11 +455,11 @@ def goal_missed(goal: Goal) -> str:
     """Say that a goal was not reached."""
     names = goal.names
     if goal.kind in {GoalKind.ARRIVES, GoalKind.HOLDS, GoalKind.DISLODGES}:
-        named = ", ".join(unit_in_full(Unit.parse(name)) for name in names)
+        named = listed(unit_there(Unit.parse(name)) for name in names)
     elif goal.kind in {GoalKind.COMMANDS, GoalKind.ANARCHY}:
-        named = ", ".join(power_name(Power(name)) for name in names)
+        named = listed(power_name(Power(name)) for name in names)
     else:
-        named = ", ".join(place_label(name) for name in names)
+        named = listed(place_label(name) for name in names)
     words = {
         GoalKind.ARRIVES: gettext("Wanted at the end: %(named)s."),
         GoalKind.HOLDS: gettext("No longer in place: %(named)s."),

@@ -394,14 +394,14 @@ def sides_in_words(sides: Sides) -> list[str]:
             second=second,
         ),
         gettext(
-            "In %(year)d %(neutral)s is neutral: its units hold, and nobody may enter its provinces. A coin "
-            "tossed after the autumn decides whom it joins in the spring of %(next)d.",
+            "In %(year)d %(neutral)s is neutral: its units hold, and nobody may enter its provinces. After "
+            "the autumn a coin decides which side it joins in the spring of %(next)d.",
             year=sides.year,
             neutral=neutral,
             next=sides.year + 1,
         ),
         gettext(
-            "A side with %(units)d units after a winter wins; one without centre and unit has lost.",
+            "A side with %(units)d units after a winter wins. A side without units and centres loses.",
             units=sides.units_to_win,
         ),
     ]

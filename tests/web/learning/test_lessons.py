@@ -126,7 +126,7 @@ def test_a_wrong_answer_is_answered_by_its_reason_and_by_what_the_enemy_does(vis
 def test_a_sheet_is_answered_with_both_sheets(visit):
     answer = visit().post("/learn/overbid", bid_GERMANY="6", bid_ITALY="5")
     assert "you are overbid" in shown(answer)
-    assert "You do not command: Germany, Italy." in shown(answer)
+    assert "You do not command: Germany and Italy." in shown(answer)
 
 
 def test_a_bid_that_is_no_number_is_named_at_its_field(visit):
