@@ -7,7 +7,7 @@ from typing import ClassVar, TypeVar, cast
 from flask import Flask, current_app, render_template
 
 from adjudicator import PhaseKind
-from intimate.duel import Ending
+from intimate.duel import WITHOUT_RESULT, Ending
 from intimate.players import Player
 from intimate.view import View
 from models import StoredDuel
@@ -17,7 +17,7 @@ from web.core.page import Frame, awaiting_counts, filled, kept_skeleton, reader_
 from web.core.session import now
 from web.duels.rating import ShownChange, end_of_ratings
 from web.duels.stalemates import countdown_mark
-from web.words.chapters import invasion
+from web.words.chapters import ending, ending_for, invasion
 from web.words.names import names_of
 from web.words.times import clock, clock_face
 
@@ -42,6 +42,9 @@ class DuelPart:
     def stored(self) -> StoredDuel:
         """The duel's row."""
         return self.page.stored
+
+
+DECIDED_BY_CENTRES = frozenset({Ending.STALEMATE, Ending.CENTRES, Ending.YEAR_LIMIT, Ending.ENDED_EARLY})
 
 
 Part = TypeVar("Part", bound=DuelPart)
@@ -136,6 +139,22 @@ class DuelFrame(Frame):
             for player, units in duel.invaders.items()
             for unit in units
         ]
+
+    @property
+    def said_of_end(self) -> Sequence[str]:
+        """Say by what the duel ended: to a player as it concerns them."""
+        player = self.viewed.player
+        return self.decisive or [ending_for(self.stored, player) if player else ending(self.stored)]
+
+    @property
+    def is_without_result(self) -> bool:
+        """True if the duel ended without a winner and without a draw."""
+        return self.stored.winner is None and self.stored.reason in WITHOUT_RESULT
+
+    @property
+    def decided_by_centres(self) -> bool:
+        """True if the numbers of centres decided the duel."""
+        return self.stored.reason in DECIDED_BY_CENTRES
 
     @property
     def stalemate_mark(self) -> str:

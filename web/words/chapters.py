@@ -180,6 +180,14 @@ def ending(duel: EndOfDuel) -> str:
     return _won(reason, names[winner], names[winner.opponent])
 
 
+def ending_for(duel: EndOfDuel, viewer: Player) -> str:
+    """Say to a player how their duel ended, below the words that say who won."""
+    reason = duel.reason or Ending.DRAW
+    if duel.winner is None:
+        return _drawn_for_both(reason)
+    return _won_by_viewer(reason) if duel.winner is viewer else _lost_by_viewer(reason)
+
+
 def invasion(unit: Unit, player: Player, viewer: Player | None, name: str) -> str:
     """Say which unit decided a duel, and where; name: of its player."""
     is_army, values = unit.kind is Kind.ARMY, {"place": place_label(unit.province), "name": name}
@@ -238,5 +246,52 @@ def _drawn(reason: Ending) -> str:
         Ending.CENTRES: gettext("A draw: both have the same number of centres."),
         Ending.YEAR_LIMIT: gettext("A draw: equal centres when the time was up."),
         Ending.ENDED_EARLY: gettext("A draw: both agreed to end it early, with equal centres."),
+    }
+    return words[reason]
+
+
+def _won_by_viewer(reason: Ending) -> str:
+    words = {
+        Ending.HOME_CENTRE: gettext("Your unit stands on a home centre of your opponent."),
+        Ending.HOME_ELIMINATED: gettext("Your opponent’s home power is gone."),
+        Ending.STALEMATE: gettext("A stalemate decided the duel."),
+        Ending.CONCEDED: gettext("Your opponent conceded."),
+        Ending.ABSENT: gettext("Your opponent was away too long."),
+        Ending.CENTRES: gettext("You have enough centres."),
+        Ending.YEAR_LIMIT: gettext("You had more centres when the time was up."),
+        Ending.ENDED_EARLY: gettext("You both agreed to end it early, and you had more centres."),
+        Ending.CLOSED: gettext("The arbiter closed the duel."),
+    }
+    return words[reason]
+
+
+def _lost_by_viewer(reason: Ending) -> str:
+    words = {
+        Ending.HOME_CENTRE: gettext("Your opponent’s unit stands on a home centre of yours."),
+        Ending.HOME_ELIMINATED: gettext("Your home power is gone."),
+        Ending.STALEMATE: gettext("A stalemate decided the duel."),
+        Ending.CONCEDED: gettext("You conceded."),
+        Ending.ABSENT: gettext("You were away too long."),
+        Ending.CENTRES: gettext("Your opponent has enough centres."),
+        Ending.YEAR_LIMIT: gettext("Your opponent had more centres when the time was up."),
+        Ending.ENDED_EARLY: gettext("You both agreed to end it early, and your opponent had more centres."),
+        Ending.CLOSED: gettext("The arbiter closed the duel."),
+    }
+    return words[reason]
+
+
+def _drawn_for_both(reason: Ending) -> str:
+    words = {
+        Ending.DRAW: gettext("You both agreed to a draw."),
+        Ending.ABSENT: gettext("You were both away too long."),
+        Ending.LAPSED: gettext("You did not both come in time."),
+        Ending.CLOSED: gettext("The arbiter closed the duel without a winner."),
+        Ending.BOTH_OVERBID: gettext("You were both overbid."),
+        Ending.HOME_CENTRE: gettext("Each of you stands on a home centre of the other."),
+        Ending.HOME_ELIMINATED: gettext("Both home powers are gone."),
+        Ending.STALEMATE: gettext("A stalemate between equals."),
+        Ending.CENTRES: gettext("You have the same number of centres."),
+        Ending.YEAR_LIMIT: gettext("You had the same number of centres when the time was up."),
+        Ending.ENDED_EARLY: gettext("You both agreed to end it early, with the same number of centres."),
     }
     return words[reason]

@@ -40,6 +40,10 @@ def test_it_is_asked_for_agreed_to_and_ends_the_duel_after_an_autumn_of_holds(pa
     assert "La vôtre en possède alors 4, celle de votre adversaire 3." in text(question)
     assert duel.post("boris", "acts/end_agreed", sure="yes").status_code == 303
     assert "boris won: both agreed to end it early, with more centres." in text(duel.get("visitor"))
+    assert "You lost. You both agreed to end it early, and your opponent had more centres." in text(
+        duel.get("anna")
+    )
+    assert "Centres of the home powers: anna you 3 · boris 4" in text(duel.get("anna"))
 
 
 @pytest.mark.parametrize(

@@ -179,6 +179,16 @@ def test_an_ended_duel_says_how_and_asks_nothing(pages):
     assert "/acts/" not in page.text
 
 
+def test_an_end_is_said_to_its_players_in_their_own_words_with_centres_only_where_they_decided(pages):
+    duel = pages(lonely("S1902M"))
+    duel.contest.happen(FIRST, "conceded")
+    own, other, visitor = (text(duel.get(name)) for name in ("anna", "boris", "visitor"))
+    assert "You lost. You conceded." in own
+    assert "Vous avez gagné. Votre adversaire a abandonné." in other
+    assert "You conceded" not in visitor
+    assert "Centres of the home powers:" not in own + visitor
+
+
 def test_last_moves_and_news_tell_what_became_of_ones_orders_also_after_phases_of_the_other_alone(pages):
     units = {"AUSTRIA": ["A MUN", "A RUH", "A VIE", "A BUD"], "FRANCE": ["A BUR"]}
     duel = pages(start("S1902M", units=units))

@@ -228,7 +228,7 @@ def test_a_record_names_a_guest_and_the_level_as_people_read_them(practising):
 def test_where_nothing_was_played_nothing_is_offered_to_be_judged(practising):
     practising.send("acts/conceded", **BEGIN, sure="yes")
     page = practising.get().text
-    assert "You concede" not in page
+    assert "You concede the duel" not in page
     assert "The duel is over" in page
     assert "Analyse the duel" not in page
     assert 'id="judgement"' not in page

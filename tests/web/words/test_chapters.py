@@ -9,7 +9,15 @@ from intimate.duel import Ending
 from intimate.events import EventKind
 from intimate.players import Player
 from tests.web.words.conftest import LANGUAGES
-from web.words.chapters import chapter_mark, chapter_name, ending, event_name, phase_mark, phase_name
+from web.words.chapters import (
+    chapter_mark,
+    chapter_name,
+    ending,
+    ending_for,
+    event_name,
+    phase_mark,
+    phase_name,
+)
 
 ALWAYS_DRAWN = {Ending.DRAW, Ending.BOTH_OVERBID, Ending.LAPSED}
 
@@ -50,6 +58,25 @@ def test_a_draw_names_nobody_as_the_winner(language, in_it, reason):
         in_it(("A draw", "Nobody won"), ("Nul", "Duel nul", "Match nul", "Partie nulle", "Personne"))
     )
     assert "anna" not in said
+
+
+@pytest.mark.parametrize("viewer", Player)
+@pytest.mark.parametrize("reason", Ending)
+def test_an_end_is_said_to_a_player_without_any_name(language, reason, viewer):
+    ways = [None] if reason in ALWAYS_DRAWN else list(Player)
+    for winner in ways if reason in ALWAYS_DRAWN | {Ending.CONCEDED} else [None, *ways]:
+        said = ending_for(ended(reason, winner), viewer)
+        assert said
+        assert "anna" not in said
+        assert "boris" not in said
+
+
+def test_who_conceded_is_said_to_each_as_it_concerns_them(language, in_it):
+    conceded = ended(Ending.CONCEDED, Player.SECOND)
+    assert ending_for(conceded, Player.FIRST) == in_it("You conceded.", "Vous avez abandonné.")
+    assert ending_for(conceded, Player.SECOND) == in_it(
+        "Your opponent conceded.", "Votre adversaire a abandonné."
+    )
 
 
 PHASES = {
