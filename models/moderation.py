@@ -43,6 +43,8 @@ class Act(StrEnum):
     UNMADE_ARBITER = "unmade_arbiter"
     READ = "read"
     DELETED_COMMENT = "deleted_comment"
+    MADE_LADDER = "made_ladder"
+    CLOSED_LADDER = "closed_ladder"
 
 
 class SightingKind(StrEnum):

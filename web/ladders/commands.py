@@ -4,9 +4,11 @@ import click
 from flask import Flask
 
 from models.ids import LadderToken
+from models.moderation import Act
 from services.ladders import challenging, ladders, lists
 from services.ladders.ladders import CLOCKS, SettingError, Terms
 from services.ladders.refusals import LadderRefused
+from services.moderation.acts import note_act
 from services.refused import NotFound
 from services.terms import RATED_PRESETS
 from web.core.command_group import CommandGroup
@@ -34,6 +36,7 @@ def make(name: str, preset: str, clock: str, season_days: int | None, *, for_pro
         with database().writing() as session:
             terms = Terms(preset, clock=CLOCKS[clock])
             made = ladders.make(session, name.strip(), terms, season_days, now(), for_programs=for_programs)
+            note_act(session, None, Act.MADE_LADDER, None, made.name, made.made_at)
             click.echo(made.token)
     except SettingError as error:
         raise click.ClickException(f"The days of a season {error.args[0]}.") from error
@@ -57,7 +60,9 @@ def close(token: LadderToken) -> None:
     """Close the ladder TOKEN for good."""
     try:
         with database().writing() as session:
-            ladders.close(session, token, now())
+            instant = now()
+            closed = ladders.close(session, token, instant)
+            note_act(session, None, Act.CLOSED_LADDER, None, closed.name or closed.token, instant)
     except NotFound as error:
         raise click.ClickException(f"There is no ladder {token}.") from error
     except LadderRefused as error:

@@ -16,6 +16,7 @@ from wtforms.validators import InputRequired, NumberRange, Optional
 from models import Ladder, User
 from models.account import AccountKind
 from models.ids import LadderChallengeId, LadderToken, UserId
+from models.moderation import Act
 from services.ladders import challenging, ladders, lists, membership
 from services.ladders.ladders import CLOCKS, LONGEST_NAME, SEASON_DAYS
 from services.ladders.lists import (
@@ -29,6 +30,7 @@ from services.ladders.lists import (
 )
 from services.ladders.membership import BACK_AT_BOTTOM, MOST_DAYS
 from services.ladders.refusals import LadderRefused
+from services.moderation.acts import note_act
 from services.terms import RATED_PRESETS, Terms
 from web.accounts.proving import moderating
 from web.core.forms import Form, IntegerField, at_most, choices, required
@@ -306,6 +308,7 @@ def create() -> ResponseReturnValue:
                 now(),
                 for_programs=form.for_programs.data,
             )
+            note_act(session, me().id, Act.MADE_LADDER, None, made.name, made.made_at)
         flash(gettext("%(name)s is open: players can join.", name=ladder_name(made.name)))
         return see_other(url_for("ladders.show", token=made.token))
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
@@ -313,7 +316,7 @@ def create() -> ResponseReturnValue:
 
 
 Arguments = ParamSpec("Arguments")
-Act = Callable[..., ResponseReturnValue]
+View = Callable[..., ResponseReturnValue]
 ANSWER = f"/<token>/challenges/<int(max={LARGEST}):number>"
 """The address of an answer to a challenge."""
 
@@ -329,7 +332,7 @@ def to_ladder(token: LadderToken) -> ResponseReturnValue:
     return see_other(url_for("ladders.show", token=token))
 
 
-def explained(act: Act) -> Act:
+def explained(act: View) -> View:
     """Let only members act, and show the ladder with the reason if it cannot be done."""
 
     def done(token: LadderToken, **values: int) -> ResponseReturnValue:
@@ -449,6 +452,8 @@ def close(token: LadderToken) -> ResponseReturnValue:
     if not SureForm().validate_on_submit():
         return refused(token, gettext("Nothing was changed: tick the box if you want to close the ladder."))
     with writing() as session:
-        ladders.close(session, token, now())
+        instant = now()
+        closed = ladders.close(session, token, instant)
+        note_act(session, me().id, Act.CLOSED_LADDER, None, closed.name or closed.token, instant)
     flash(gettext("The ladder is closed."))
     return to_ladder(token)

@@ -30,6 +30,8 @@ def act_names() -> dict[str, str]:
         "unmade_arbiter": gettext("No arbiter any more"),
         "read": gettext("Read by a moderator"),
         "deleted_comment": gettext("Comment deleted"),
+        "made_ladder": gettext("Ladder made"),
+        "closed_ladder": gettext("Ladder closed"),
     }
 
 

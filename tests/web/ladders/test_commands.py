@@ -2,7 +2,9 @@
 
 import pytest
 
+from models.moderation import Act
 from services.ladders import lists
+from services.moderation.acts import list_acts
 
 
 @pytest.fixture
@@ -24,6 +26,11 @@ def test_a_ladder_is_made_listed_and_closed(run, sqlite_database):
     assert run("ladders", "close", token).output == f"Ladder {token} is closed.\n"
     assert "closed" in run("ladders", "list").output
     assert run("ladders", "sweep").output == "0\n"
+    with sqlite_database.reading() as session:
+        assert [(each.act, each.moderator_id, each.reason) for each in list_acts(session)] == [
+            (Act.CLOSED_LADDER, None, "Winter"),
+            (Act.MADE_LADDER, None, "Winter"),
+        ]
 
 
 def test_a_ladder_whose_token_looks_like_an_option_is_closed(run, monkeypatch):

@@ -162,6 +162,9 @@ def test_moderators_make_ladders_and_close_them(scene, sqlite_database):
     assert "This ladder is closed" in boris.get(made).text
     assert "already" not in boris.post(f"{made}/join").text
     assert boris.post(f"{made}/join").status_code == 409
+    log = anna.get("/desk/log").text
+    assert log.index("Ladder closed") < log.index("Ladder made")
+    assert log.count("Winter") == 2
 
 
 def test_a_page_of_a_ladder_costs_the_same_however_long_it_is(scene, sqlite_database, site, monkeypatch):
