@@ -56,14 +56,14 @@ if not TYPE_CHECKING:
     class _Checked(NewType):
         """A type of names whose call refuses what is none."""
 
-        def __init__(self, name: str, told: str, is_one: Callable[[str], bool]) -> None:
+        def __init__(self, name: str, refusal: str, is_one: Callable[[str], bool]) -> None:
             super().__init__(name, str)
-            self.told, self.is_one = told, is_one
+            self.refusal, self.is_one = refusal, is_one
 
         def __call__(self, code: str) -> str:
             """Return the name if it is one."""
             if not self.is_one(code):
-                raise PositionError(self.__name__.lower(), f"{code!r} is {self.told}")
+                raise PositionError(self.__name__.lower(), f"{code!r} is {self.refusal}")
             return code
 
     Power = _Checked("Power", "no power", lambda code: code in standard().powers)

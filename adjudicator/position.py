@@ -193,8 +193,8 @@ def _by_power(board: Board, given: object, where: str) -> Iterator[tuple[str, Po
     """The names of a table by power, each with its power and what the table has for it."""
     if not isinstance(given, Mapping):
         raise PositionError(where, "must be a table by power")
-    for name, told in given.items():
-        yield f"{where}.{name}", power_on(board, name, where), told
+    for name, held in given.items():
+        yield f"{where}.{name}", power_on(board, name, where), held
 
 
 def _texts(given: object, where: str) -> list[str]:

@@ -384,7 +384,7 @@ def _table(state: Mapping[str, Any], part: str) -> Mapping[str, Any]:
     found = state.get(part) or {}
     if not isinstance(found, Mapping):
         raise SavedGameError(part, "must be a table by power")
-    return {power: told for power, told in found.items() if told}
+    return {power: held for power, held in found.items() if held}
 
 
 def _position(state: Mapping[str, Any], before: Position | None, phase: Phase) -> Position:

@@ -1,4 +1,4 @@
-"""The five tools, each a request or two to a site; what the site refuses is told as it tells it."""
+"""The five tools, each a request or two to a site; a refusal has the site's own words."""
 
 import asyncio
 import time
@@ -14,7 +14,7 @@ from pydantic import Field
 
 from adjudicator import __version__, read_position
 from intimate_client import Duel, Entry, Refused, Site, Unreachable
-from intimate_mcp import telling
+from intimate_mcp import wording
 
 LONGEST_WAIT = 50.0
 """Seconds after which `wait_for_turn` returns, whatever happens: clients give up after a minute."""
@@ -24,7 +24,7 @@ INSTRUCTIONS = (
     "an entry; again until it has ended. rules(topic) explains the game; begin with rules('notation')."
 )
 Given = ParamSpec("Given")
-Told = TypeVar("Told")
+Answer = TypeVar("Answer")
 DuelName = Annotated[str, Field(description="The name of the duel; empty: the one that awaits you first.")]
 
 
@@ -40,18 +40,18 @@ def server_of(site: Site, *, legal: bool = True, longest: float = LONGEST_WAIT) 
 
 
 def refusing(
-    tool: Callable[Given, Awaitable[Told]],
-) -> Callable[Given, Awaitable[Told]]:
+    tool: Callable[Given, Awaitable[Answer]],
+) -> Callable[Given, Awaitable[Answer]]:
     """Let a tool fail with what the site says."""
 
     @wraps(tool)
-    async def told(*given: Given.args, **named: Given.kwargs) -> Told:
+    async def answered(*given: Given.args, **named: Given.kwargs) -> Answer:
         try:
             return await tool(*given, **named)
         except (Refused, Unreachable) as error:
             raise ToolError(str(error)) from error
 
-    return told
+    return answered
 
 
 class Player:
@@ -90,7 +90,9 @@ class Player:
 
     def _turn(self, duel: Duel) -> str:
         name, phase = duel["duel"], str(duel["phase"])
-        return f"Duel {name} awaits you in {phase}. {telling.asked(self._site.options(name, phase))}"
+        return (
+            f"Duel {name} awaits you in {phase}. {wording.options_in_words(self._site.options(name, phase))}"
+        )
 
     @refusing
     async def view(
@@ -106,9 +108,9 @@ class Player:
         last = None
         if duel["ordinal"]:
             last = self._site.ask("GET", f"/duels/{duel['duel']}/chapters/{duel['ordinal'] - 1}")
-        text = telling.told(duel, last)
+        text = wording.duel_in_words(duel, last)
         if duel["awaits_you"] and duel["phase"]:
-            text += f"\n{telling.asked(self._site.options(duel['duel'], duel['phase']))}"
+            text += f"\n{wording.options_in_words(self._site.options(duel['duel'], duel['phase']))}"
         shown: list[TextContent | ImageContent] = [TextContent(type="text", text=text)]
         if drawn:
             position = duel["position"]
@@ -127,7 +129,7 @@ class Player:
 
         def found() -> str:
             seen = self._named(duel)
-            return telling.legal_orders(self._site.options(seen["duel"], str(seen["phase"])), unit)
+            return wording.legal_orders(self._site.options(seen["duel"], str(seen["phase"])), unit)
 
         return await asyncio.to_thread(found)
 
@@ -158,14 +160,14 @@ class Player:
 
     def _faults(self, refused: Refused) -> list[str]:
         """Say what is wrong with an entry, field by field."""
-        told = [f"Nothing was submitted. {refused.code}: {refused.detail}"]
+        lines = [f"Nothing was submitted. {refused.code}: {refused.detail}"]
         for fault in refused.errors:
             others = f" Legal: {', '.join(fault['alternatives'])}." if fault["alternatives"] else ""
-            told.append(f"{fault['field']}: {fault['message']}{others if self._lists_legal else ''}")
-        return told
+            lines.append(f"{fault['field']}: {fault['message']}{others if self._lists_legal else ''}")
+        return lines
 
     async def rules(
         self, topic: Annotated[str, Field(description="Such as notation, auction, victory, winter.")] = ""
     ) -> str:
         """Explain a topic of the rules; without one, list the topics."""
-        return telling.rules(topic)
+        return wording.rules(topic)

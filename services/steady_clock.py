@@ -29,18 +29,18 @@ class Jump(NamedTuple):
 class SteadyClock:
     """The time of one process.
 
-    machine: the machine's own clock. elapsed: seconds that never jump. told: the clock that counts, if it
-    is another one; it is asked only every so many seconds.
+    machine: the machine's own clock. elapsed: seconds that never jump. reference: the clock that counts, if
+    it is another one. every: the seconds between two looks at it.
     """
 
     def __init__(
         self,
         machine: Callable[[], datetime],
         elapsed: Callable[[], float],
-        told: Callable[[], datetime] | None = None,
+        reference: Callable[[], datetime] | None = None,
         every: float = 0,
     ) -> None:
-        self._machine, self._told, self._every = machine, told or machine, timedelta(seconds=every)
+        self._machine, self._reference, self._every = machine, reference or machine, timedelta(seconds=every)
         self._elapsed = elapsed
         self._origin: datetime | None = None
         self._looked_at: timedelta | None = None
@@ -70,10 +70,10 @@ class SteadyClock:
         before = self._gone()
         if self._looked_at is not None and before - self._looked_at < self._every:
             return
-        told = self._told()
+        counted = self._reference()
         after = self._looked_at = self._gone()
         if after - before <= SLOW or self._origin is None:
-            self._compare(told - (before + after) / 2)
+            self._compare(counted - (before + after) / 2)
 
     def _gone(self) -> timedelta:
         return timedelta(seconds=self._elapsed())

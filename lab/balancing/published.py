@@ -41,14 +41,14 @@ def figures(lines: Sequence[Line]) -> dict[str, Any]:
                 **{result: counted[pairing].results[result] for result in RESULTS},
                 "years": counted[pairing].years,
                 "ends": dict(sorted(counted[pairing].ends.items())),
-                **told(pairing, fitted.even(pairing)),
+                **even_figures(pairing, fitted.even(pairing)),
             }
             for pairing in PAIRS
         },
     }
 
 
-def told(pairing: str, even: Even) -> dict[str, Any]:
+def even_figures(pairing: str, even: Even) -> dict[str, Any]:
     """Say the shift that makes a pairing even with its bounds, and the credits that are offered for it."""
     tenths = (None if figure is None else round(figure, 1) for figure in even)
     return {**dict(zip(Even._fields, tenths, strict=True)), "credits": offered(pairing, even)}

@@ -33,7 +33,7 @@ OFFERS = frozenset({EventKind.DRAW_OFFERED, EventKind.STALEMATE_CLAIMED, EventKi
 
 
 def notify_of_new_duel(
-    session: Session, stored: StoredDuel, now: datetime, told: Collection[Player], begun_by: str = ""
+    session: Session, stored: StoredDuel, now: datetime, players: Collection[Player], begun_by: str = ""
 ) -> None:
     """Notify players that a new duel awaits them; begun_by: what began it, if not a challenge."""
     subject = f"duel:{stored.token}:begun"
@@ -41,7 +41,7 @@ def notify_of_new_duel(
     news = {
         player: Notice(("turn",), subject, {**_facts(stored, player), **more}, stored.id)
         for player in Player
-        if player in told and player in stored.awaited
+        if player in players and player in stored.awaited
     }
     _write(session, stored, news, now, begins=True)
 
@@ -134,12 +134,14 @@ def _write(
     if stored.level is not None:
         return
     parts = {stored.first_id: Player.FIRST, stored.second_id: Player.SECOND}
-    told: list[tuple[Channel, Notice]] = []
+    notices: list[tuple[Channel, Notice]] = []
     for channel in channels_on(session, parts):
         player = parts[channel.user_id]
-        told += [(channel, news[player])] if player in news else []
-        told += [(channel, each) for each in _reminders(stored, channel.user, player, now)] if begins else []
-    write(session, told, now)
+        notices += [(channel, news[player])] if player in news else []
+        notices += (
+            [(channel, each) for each in _reminders(stored, channel.user, player, now)] if begins else []
+        )
+    write(session, notices, now)
 
 
 def _reminders(stored: StoredDuel, user: User, player: Player, now: datetime) -> Iterator[Notice]:

@@ -198,9 +198,9 @@ class OwnChanges:
     @property
     def id(self) -> str:
         """Name this state; every other state has another name."""
-        told = [f"{each.token} {each.stamp}" for each in self.duels]
+        states = [f"{each.token} {each.stamp}" for each in self.duels]
         waiting = f"{self.challenges} {self.for_places}"
-        return sha256("\n".join((waiting, *told)).encode()).hexdigest()[:24]
+        return sha256("\n".join((waiting, *states)).encode()).hexdigest()[:24]
 
 
 @cache

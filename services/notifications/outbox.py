@@ -151,9 +151,9 @@ def leads_somewhere(channel: Channel, user: User) -> bool:
     return channel.kind != ChannelKind.MAIL or bool(user.email and user.verified_at)
 
 
-def write(session: Session, told: Iterable[tuple[Channel, Notice]], now: datetime) -> None:
+def write(session: Session, notices: Iterable[tuple[Channel, Notice]], now: datetime) -> None:
     """Write the messages that the channels want, each only once even if repeated."""
-    rows = [row for channel, news in told if (row := _row(channel, news, now)) is not None]
+    rows = [row for channel, news in notices if (row := _row(channel, news, now)) is not None]
     if rows:
         session.execute(unless_there(session, Message), rows)
 

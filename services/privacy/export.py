@@ -73,8 +73,8 @@ def _query(table: Table, held: Held) -> Select[Any]:
     """Select an account's own rows of a table; built once."""
     whose = or_(*(table.c[name] == bindparam("user_id") for name in held.own))
     query = select(*(_told(column) for column in said(table, held))).where(whose)
-    if held.told is not None:
-        query = query.where(held.told)
+    if held.shown_where is not None:
+        query = query.where(held.shown_where)
     return query.order_by(*table.primary_key.columns)
 
 

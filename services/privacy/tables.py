@@ -55,17 +55,17 @@ class Held:
 
     own: the columns that name a row's owners, all of whom are given it. others: columns that name other
     accounts. unsaid: columns that nobody is given: secrets and internal keys. goes: whether the rows are
-    deleted with the account. told: matches the rows that their owner may know of, if not all.
+    deleted with the account. shown_where: matches the rows that their owner may see, if not all.
     """
 
     own: tuple[str, ...] = ("user_id",)
     others: tuple[str, ...] = ()
     unsaid: tuple[str, ...] = ()
     goes: bool = False
-    told: ColumnElement[bool] | None = None
+    shown_where: ColumnElement[bool] | None = None
 
 
-TOLD = (
+SHOWN_ACTS = (
     Act.WARNED,
     Act.CLOSED_ACCOUNT,
     Act.OPENED_ACCOUNT,
@@ -91,7 +91,7 @@ HELD: Mapping[type, Held] = {
         ("about_id",),
         others=("moderator_id",),
         unsaid=("moderator_id", "report_id"),
-        told=ModeratorAct.act.in_(TOLD),
+        shown_where=ModeratorAct.act.in_(SHOWN_ACTS),
     ),
     LadderChallenge: Held(("challenger_id", "challenged_id")),
     LadderChampion: Held(),

@@ -134,8 +134,8 @@ class Expectation:
 def tempered(shares: ArrayLike) -> Shares:
     """Soften the odds that a sheet promises."""
     surely = np.clip(np.asarray(shares, dtype=np.float64), 1e-4, 1 - 1e-4)
-    told: Shares = surely**OF_BIDS / (surely**OF_BIDS + (1 - surely) ** OF_BIDS)
-    return told
+    softened: Shares = surely**OF_BIDS / (surely**OF_BIDS + (1 - surely) ** OF_BIDS)
+    return softened
 
 
 LONGEST = 4000

@@ -31,7 +31,7 @@ export function counted(title, other) {
 
 /** @param {Document} page */
 function countInTitle(page) {
-  // What was refused is told first.
+  // A refusal is said first.
   const isRefused = document.querySelector("main [role='alert'][autofocus]") !== null;
   if (!isRefused) document.title = counted(document.title, page.title);
 }

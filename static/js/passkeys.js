@@ -27,7 +27,7 @@ export function read(asked) {
 
 /** What the device answers, as text.
  * @param {any} made @param {string[]} names */
-function told(made, names) {
+function asText(made, names) {
   const response = Object.fromEntries(names.map((name) => [name, written(made.response[name])]));
   const transports = made.response.getTransports?.();
   return JSON.stringify({
@@ -58,7 +58,7 @@ function enableMaking(form) {
     try {
       const publicKey = read(JSON.parse(String(form.dataset.options)));
       const made = await navigator.credentials.create({ publicKey });
-      send(form, told(made, ["clientDataJSON", "attestationObject"]));
+      send(form, asText(made, ["clientDataJSON", "attestationObject"]));
     } catch {
       say(form, form.dataset.failedWords);
     }
@@ -79,7 +79,7 @@ function enableUsing(way) {
     waiting.abort();
     waiting = new AbortController();
     const used = await navigator.credentials.get({ publicKey, mediation, signal: waiting.signal });
-    send(form, told(used, ["clientDataJSON", "authenticatorData", "signature", "userHandle"]), way.dataset.sendTo);
+    send(form, asText(used, ["clientDataJSON", "authenticatorData", "signature", "userHandle"]), way.dataset.sendTo);
   }
 
   way.hidden = false;
@@ -87,7 +87,7 @@ function enableUsing(way) {
     say(way);
     use("optional").catch(() => say(way, way.dataset.failedWords));
   });
-  // Where it can, the browser offers the passkey at the name; nobody need be told that none was chosen.
+  // Where it can, the browser offers the passkey at the name; nobody need hear that none was chosen.
   void PublicKeyCredential.isConditionalMediationAvailable?.().then((can) => (can ? use("conditional") : undefined)).catch(() => {});
 }
 

@@ -314,7 +314,7 @@ def clock_of(wanted: str | ClockTerms) -> Clock:
     problems=("not_found",),
 )
 def show_challenge(challenge: ChallengeToken) -> ChallengeSeen:
-    """A challenge that the account may see: its own, one to it, an open one, or one that it was told of."""
+    """A challenge that the account may see: its own, one to it, an open one, or one it was notified of."""
     return shown(offers.visible(db(), challenge, bearer().user_id))
 
 

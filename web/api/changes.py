@@ -132,8 +132,8 @@ def list_changes(query: ChangesAsked) -> Changes:
 def follow() -> Response:
     """Server-sent events: `duel` for each running duel first, then whenever one has changed; `challenges`.
 
-    The id of an event is sent back as Last-Event-ID to go on after it. A duel that has ended is told with a
-    phase of null. A stream ends by itself after some minutes; open it again. It ends at once with its key.
+    The id of an event is sent back as Last-Event-ID to go on after it. A duel that has ended comes with
+    a phase of null. A stream ends by itself after some minutes; open it again. It ends at once with its key.
     """
     held, found = bearer(), present()
     if not can_stream():

@@ -57,8 +57,8 @@ the search of the archive, blocking and reports. A key shows nothing that its ac
 
 A key is made by the owner of an account on its page *API keys*, and sent as
 `Authorization: Bearer id_…`; nothing else opens anything here: no cookie, and no key in an address. Errors
-are problems after RFC 9457: `code` says what happened, `errors` names the fields at fault. What the opponent
-has entered before its reveal is told by nothing here. What is no whole request (400, 408, 411 for a body in
+are problems after RFC 9457: `code` says what happened, `errors` names the fields at fault. Nothing here
+shows what the opponent has entered before its reveal. What is no whole request (400, 408, 411 for a body in
 chunks, 414, 431) is answered by the server before it reaches the API, in HTML and without a code."""
 RATE_HEADERS = {
     "RateLimit-Policy": "How much a key may ask: a number of requests in a number of seconds.",
@@ -122,11 +122,15 @@ def schemas_of(operations: Iterable[Operation]) -> tuple[Plain, References]:
     found, schema = models_json_schema(list(dict.fromkeys(models)), ref_template=REFERENCE)
     defined = schema["$defs"]
     # A model that only wraps another is replaced by it: generators of clients stumble over a second name.
-    wrapped = {REFERENCE.format(model=name): told["$ref"] for name, told in defined.items() if "$ref" in told}
+    wrapped = {
+        REFERENCE.format(model=name): described["$ref"]
+        for name, described in defined.items()
+        if "$ref" in described
+    }
     schemas = {
-        name: {"title": name, **plainly(told, wrapped)}
-        for name, told in defined.items()
-        if "$ref" not in told
+        name: {"title": name, **plainly(model, wrapped)}
+        for name, model in defined.items()
+        if "$ref" not in model
     }
     return schemas, {model: plainly(reference, wrapped) for model, reference in found.items()}
 
@@ -190,8 +194,8 @@ def query_parameters(each: Operation) -> list[Plain]:
     schema = each.query.model_json_schema(mode="validation")
     defined, required = schema.get("$defs", {}), schema.get("required", ())
     found = []
-    for name, told in schema["properties"].items():
-        plain = {key: value for key, value in told.items() if key not in {"title", "description"}}
+    for name, field in schema["properties"].items():
+        plain = {key: value for key, value in field.items() if key not in {"title", "description"}}
         if "$ref" in plain:
             plain = defined[plain["$ref"].rpartition("/")[2]]
         found.append(
@@ -199,7 +203,7 @@ def query_parameters(each: Operation) -> list[Plain]:
                 "name": name,
                 "in": "query",
                 "required": name in required,
-                "description": told.get("description", ""),
+                "description": field.get("description", ""),
                 "schema": plain,
             }
         )
@@ -254,16 +258,16 @@ def event_schema(event: str, data: Plain) -> Plain:
 
 def headers_of(each: Operation) -> Plain:
     """Describe the headers of an answer."""
-    told = dict(RATE_HEADERS)
+    described = dict(RATE_HEADERS)
     if each.method == "GET" and not each.streams:
-        told["ETag"] = "What If-None-Match takes, to ask whether anything has changed."
+        described["ETag"] = "What If-None-Match takes, to ask whether anything has changed."
     if each.method == "POST":
-        told[REPEATED] = "`true` where the answer is given again."
+        described[REPEATED] = "`true` where the answer is given again."
     if each.lines:
-        told["Link"] = "Where the next ones are, as `rel=next`; left out: there are none."
+        described["Link"] = "Where the next ones are, as `rel=next`; left out: there are none."
     if each.status is HTTPStatus.CREATED:
-        told["Location"] = "Where what was made is found."
-    return {name: {"description": words, "schema": {"type": "string"}} for name, words in told.items()}
+        described["Location"] = "Where what was made is found."
+    return {name: {"description": words, "schema": {"type": "string"}} for name, words in described.items()}
 
 
 def problems_of(each: Operation, references: References) -> Plain:
@@ -289,6 +293,8 @@ def problem_headers(status: int) -> Plain:
         HTTPStatus.TOO_MANY_REQUESTS: {"Retry-After": "The seconds to wait.", **RATE_HEADERS},
         HTTPStatus.SERVICE_UNAVAILABLE: {"Retry-After": "The seconds to wait."},
     }
-    told = names.get(HTTPStatus(status), {})
-    headers = {name: {"description": words, "schema": {"type": "string"}} for name, words in told.items()}
+    described = names.get(HTTPStatus(status), {})
+    headers = {
+        name: {"description": words, "schema": {"type": "string"}} for name, words in described.items()
+    }
     return {"headers": headers} if headers else {}

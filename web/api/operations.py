@@ -116,11 +116,11 @@ def read_query(model: type[Model]) -> Model:
 
 def refused(faults: Sequence[ErrorDetails]) -> Problem:
     """Make the problem of all fields that are wrong."""
-    told = [
+    faulty = [
         Fault(field=field_of(each), code=code_of(each), message=message_of(each), expected=expected_by(each))
         for each in faults
     ]
-    return Problem("invalid", told[0].message, told)
+    return Problem("invalid", faulty[0].message, faulty)
 
 
 def field_of(fault: ErrorDetails) -> str:
@@ -242,10 +242,10 @@ def _again(found: Kept) -> Response:
 
 def _keep(asked: KeyedRequest, answer: Response) -> None:
     headers = {name: answer.headers[name] for name in ("Location", "Cache-Control") if name in answer.headers}
-    told = {"status": answer.status_code, "text": answer.get_data(as_text=True), "headers": headers}
+    kept = {"status": answer.status_code, "text": answer.get_data(as_text=True), "headers": headers}
     try:
         with writing() as session:
-            idempotency.keep(session, asked, told)
+            idempotency.keep(session, asked, kept)
     except (Unavailable, SQLAlchemyError):
         log.warning("the answer to a request with a key was not kept")
 
@@ -304,11 +304,11 @@ OPERATIONS: list[Operation] = []
 View = TypeVar("View", bound=Callable[..., BaseModel | Response])
 
 
-def operation(method: str, path: str, scope: Scope, **told: Any) -> Callable[[View], View]:  # noqa: ANN401  # see Operation
+def operation(method: str, path: str, scope: Scope, **details: Any) -> Callable[[View], View]:  # noqa: ANN401  # see Operation
     """Let a view answer at an address of the API."""
 
     def register(view: View) -> View:
-        made = Operation(view.__name__, method, path, scope=scope, description=view.__doc__ or "", **told)
+        made = Operation(view.__name__, method, path, scope=scope, description=view.__doc__ or "", **details)
         OPERATIONS.append(made)
         blueprint.add_url_rule(
             path, made.name, answering(made, view), methods=[method], provide_automatic_options=False

@@ -99,11 +99,11 @@ def why(puzzle: Puzzle, tried: JudgedAnswer, replies: int) -> str:
 def source(puzzle: Puzzle) -> str:
     """Say which duel a puzzle is from."""
     homes = [power_name(home) for home in puzzle.start.homes.values()]
-    told = {
+    of_duel = {
         "first": homes[0],
         "second": homes[1],
         "year": puzzle.start.phase.year if puzzle.start.phase else 0,
     }
     if puzzle.source.duel:
-        return gettext("From a duel of this site: %(first)s against %(second)s, %(year)d.", **told)
-    return gettext("From a duel between programs: %(first)s against %(second)s, %(year)d.", **told)
+        return gettext("From a duel of this site: %(first)s against %(second)s, %(year)d.", **of_duel)
+    return gettext("From a duel between programs: %(first)s against %(second)s, %(year)d.", **of_duel)

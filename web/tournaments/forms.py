@@ -179,8 +179,8 @@ class TournamentForm(ClockFields):
     def round_plans(self, system: System) -> tuple[RoundPlan, ...]:
         """Return each round; the last given figure serves all further rounds."""
         years, weights = self.last_years.figures, self.coefficients.figures
-        told = max(len(years), len(weights), 1)
-        number = (self.rounds.data or told) if system in {System.SWISS, System.ORDINARY} else told
+        given = max(len(years), len(weights), 1)
+        number = (self.rounds.data or given) if system in {System.SWISS, System.ORDINARY} else given
         return tuple(
             RoundPlan(
                 system is not System.ORDINARY or each in self.duel_rounds.figures,

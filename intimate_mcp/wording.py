@@ -24,7 +24,7 @@ An entry has one of: homes, all seven powers, the most wanted first; bids, credi
 list by power, for every power that you command."""
 
 
-def told(duel: Duel, last: Mapping[str, Any] | None) -> str:
+def duel_in_words(duel: Duel, last: Mapping[str, Any] | None) -> str:
     """Say how a duel stands, and what the last chapter brought; all of it is public."""
     return "\n".join(_lines(duel, last))
 
@@ -73,7 +73,7 @@ def _chapter(last: Mapping[str, Any]) -> Iterator[str]:
             yield f"  {power} {unit}: {reason}"
 
 
-def asked(options: Options) -> str:
+def options_in_words(options: Options) -> str:
     """Say what an entry for a phase holds."""
     if options["takes"] == "homes":
         return f"Submit homes: all of {', '.join(options['powers'])}, the most wanted first."
@@ -96,7 +96,7 @@ def legal_orders(options: Options, unit: str) -> str:
     for winter in options["winters"]:
         if winter["power"] == unit:
             return "\n".join(winter["orders"])
-    return f"{unit} is not to be ordered now. {asked(options)}"
+    return f"{unit} is not to be ordered now. {options_in_words(options)}"
 
 
 @cache
