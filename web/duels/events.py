@@ -34,29 +34,21 @@ def kinds() -> dict[str, Any]:
 
 
 def done(kind: EventKind) -> str:
-    """Say that it is done."""
+    """Say that something is done after which the duel goes on."""
     words = {
-        EventKind.CONCEDED: gettext("You have conceded the duel."),
         EventKind.DRAW_OFFERED: gettext(
             "You have offered a draw. It stands until the next phase is resolved."
         ),
-        EventKind.DRAW_AGREED: gettext("The duel is drawn."),
         EventKind.DRAW_DECLINED: gettext("You have declined the draw. The duel goes on."),
         EventKind.DRAW_WITHDRAWN: gettext("You have withdrawn your offer of a draw."),
         EventKind.STALEMATE_CLAIMED: gettext("You have claimed a stalemate."),
         EventKind.STALEMATE_WITHDRAWN: gettext("You have withdrawn your claim of a stalemate."),
-        EventKind.STALEMATE_AGREED: gettext("You have agreed: the duel ends in a stalemate."),
         EventKind.END_ASKED: gettext("You have asked to end the duel early."),
         EventKind.END_VETOED: gettext("You have vetoed the early end. The duel goes on."),
         EventKind.END_VOTED_DOWN: gettext("You have voted against the early end. The duel goes on."),
         EventKind.END_AGREED: gettext("You have agreed: the duel is over."),
     }
     return words[kind]
-
-
-def granted() -> str:
-    """Say that a claim was granted as it was made."""
-    return gettext("You have claimed a stalemate: it is granted.")
 
 
 def event_refusal_message(error: EventError, viewed: DuelForViewer) -> Sequence[str]:
@@ -113,7 +105,8 @@ def event(token: DuelToken, kind: str) -> ResponseReturnValue:
         return respond(
             RefusedPage(viewed, " ".join(event_refusal_message(error, viewed))), HTTPStatus.CONFLICT
         )
-    flash(granted() if is_over and wanted is EventKind.STALEMATE_CLAIMED else done(wanted))
+    if not is_over:  # the card of the end says more, and a flash would cover it
+        flash(done(wanted))
     return see_other(duel_url(token))
 
 

@@ -41,6 +41,7 @@ FILTERS: dict[str, Words] = {
     "by_name": names.by_name,
     "kind_and_place": orders.kind_and_place,
     "phase": chapters.phase_name,
+    "phase_in_short": chapters.phase_in_short,
     "figure": numbers.figure,
     "chapter_name": chapters.chapter_name,
     "event_told": chapters.event_told,

@@ -8,7 +8,7 @@ from adjudicator import Kind, Phase, PhaseKind, Season, Unit
 from intimate.duel import Ending
 from intimate.events import Event, EventKind
 from intimate.players import Player
-from web.core.translation import gettext, language
+from web.core.translation import gettext, language, pgettext
 from web.words.names import names_of
 from web.words.orders import place_label
 from web.words.times import duration
@@ -33,6 +33,31 @@ def _name(phase: Phase, _: str) -> str:
             words = gettext("Spring %(year)s, retreats") if spring else gettext("Autumn %(year)s, retreats")
         case PhaseKind.ADJUSTMENTS:
             words = gettext("Winter %(year)s, adjustments")
+    return words % {"year": year}
+
+
+def phase_in_short(phase: Phase) -> str:
+    """The name of a phase where there is little room, in two short words: Spring 1901, movement."""
+    spring, year = phase.season is Season.SPRING, phase.year
+    match phase.kind:
+        case PhaseKind.HOMES:
+            words = pgettext("phase in short", "Home powers")
+        case PhaseKind.AUCTION:
+            words = pgettext("phase in short", "Auction %(year)s")
+        case PhaseKind.MOVEMENT:
+            words = (
+                pgettext("phase in short", "Spring %(year)s, movement")
+                if spring
+                else pgettext("phase in short", "Aut. %(year)s, movement")
+            )
+        case PhaseKind.RETREATS:
+            words = (
+                pgettext("phase in short", "Spring %(year)s, retreats")
+                if spring
+                else pgettext("phase in short", "Aut. %(year)s, retreats")
+            )
+        case PhaseKind.ADJUSTMENTS:
+            words = pgettext("phase in short", "Winter %(year)s, adjustments")
     return words % {"year": year}
 
 

@@ -61,7 +61,7 @@ def test_a_claim_that_ends_the_duel_at_once_is_asked_about_and_says_who_would_wi
     assert "anna l’emporterait." in text(asked)
     assert duel.contest.phase == "S1910M"
     assert duel.post("boris", "acts/stalemate_claimed", sure="yes").status_code == 303
-    assert "Vous avez déclaré l’impasse : elle est acquise." in text(duel.get("boris"))
+    assert "Le duel s’est terminé par une impasse." in text(duel.get("boris"))
     assert (duel.contest.stored().winner, duel.contest.stored().reason) == ("first", "stalemate")
 
 
