@@ -125,20 +125,20 @@ def _finished_query(whose: str) -> Select[*tuple[Any, ...]]:
 
     whose: "own" for the viewer's own page, "met" for a player the viewer has played with, else "public".
     """
-    player, reader = _id("player_id"), _id("reader_id")
+    player, viewer = _id("player_id"), _id("viewer_id")
     arms = [and_(own == player, StoredDuel.public) for own, _ in SIDES]
     if whose == "own":
         arms += [and_(own == player, ~StoredDuel.public, StoredDuel.level.is_(None)) for own, _ in SIDES]
     elif whose == "met":
-        arms += [and_(own == player, other == reader, ~StoredDuel.public) for own, other in SIDES]
+        arms += [and_(own == player, other == viewer, ~StoredDuel.public) for own, other in SIDES]
     return listed(latest(*arms, most=bindparam("most", type_=Integer)))
 
 
 @cache
 def _running_query() -> Select[*tuple[Any, ...]]:
     """Select the running duels of a player that a viewer may see, the latest first; built once."""
-    player, reader = _id("player_id"), _id("reader_id")
-    may_be_seen = or_(StoredDuel.public, StoredDuel.first_id == reader, StoredDuel.second_id == reader)
+    player, viewer = _id("player_id"), _id("viewer_id")
+    may_be_seen = or_(StoredDuel.public, StoredDuel.first_id == viewer, StoredDuel.second_id == viewer)
     plays = or_(*(and_(own == player, StoredDuel.ended_at.is_(None)) for own, _ in SIDES))
     query = listed_duels().where(plays, may_be_seen, StoredDuel.level.is_(None))
     # None has ended; sorting by `ended_at` keeps PostgreSQL from reading all duels by number.
@@ -149,10 +149,10 @@ def _running_query() -> Select[*tuple[Any, ...]]:
 @cache
 def _met_query() -> Select[*tuple[Any, ...]]:
     """Count the latest duels of two players by who won, from the viewer's side; built once."""
-    player, reader = _id("player_id"), _id("reader_id")
+    player, viewer = _id("player_id"), _id("viewer_id")
     arms = (
         select(StoredDuel.winner, literal_column(f"'{part.value}'").label("part"))
-        .where(own == reader, other == player, StoredDuel.ended_at.is_not(None))
+        .where(own == viewer, other == player, StoredDuel.ended_at.is_not(None))
         .where(or_(StoredDuel.winner.is_not(None), StoredDuel.reason.not_in(WITHOUT_RESULT)))
         .order_by(StoredDuel.ended_at.desc())
         .limit(MOST_MET)
@@ -166,7 +166,7 @@ def _met_query() -> Select[*tuple[Any, ...]]:
 def find_player(
     session: Session,
     name: str,
-    reader_id: UserId | None,
+    viewer_id: UserId | None,
     before: DuelToken | None = None,
     most: int = PAGE + 1,
 ) -> PlayerSeen:
@@ -179,45 +179,45 @@ def find_player(
     if row is None:
         raise NotFound
     user, *figures = row
-    mark = mark_of(session, before, reader_id)
-    meets = reader_id is not None and reader_id != user.id
+    mark = mark_of(session, before, viewer_id)
+    meets = viewer_id is not None and viewer_id != user.id
     return PlayerSeen(
         user.id,
         user.name,
         user.created_at,
         PlayerSummary(*(figure or 0 for figure in figures)),
         [Tally(*row) for row in session.execute(_tallies_query(), {"player_id": user.id})],
-        met(session, user.id, reader_id) if reader_id is not None and meets else None,
-        _running(session, user.id, reader_id) if before is None else (),
-        finished(session, user.id, reader_id, mark, most),
+        met(session, user.id, viewer_id) if viewer_id is not None and meets else None,
+        _running(session, user.id, viewer_id) if before is None else (),
+        finished(session, user.id, viewer_id, mark, most),
         user.closed_at is not None,
         user.deleted_at is not None,
         user.kind,
     )
 
 
-def _running(session: Session, player_id: UserId, reader_id: UserId | None) -> list[ListedDuel]:
-    values = {"player_id": player_id, "reader_id": reader_id or 0, "most": PAGE}
+def _running(session: Session, player_id: UserId, viewer_id: UserId | None) -> list[ListedDuel]:
+    values = {"player_id": player_id, "viewer_id": viewer_id or 0, "most": PAGE}
     return [ListedDuel(*row) for row in session.execute(_running_query(), values)]
 
 
 def finished(
     session: Session,
     player_id: UserId,
-    reader_id: UserId | None,
+    viewer_id: UserId | None,
     mark: DuelMark = NEWEST,
     most: int = PAGE + 1,
 ) -> Sequence[ListedDuel]:
     """List finished duels of a player that a viewer may see, the latest first, after a mark."""
-    whose = "public" if reader_id is None else "own" if reader_id == player_id else "met"
-    values = {"player_id": player_id, "reader_id": reader_id or 0, "most": most, **mark.values}
+    whose = "public" if viewer_id is None else "own" if viewer_id == player_id else "met"
+    values = {"player_id": player_id, "viewer_id": viewer_id or 0, "most": most, **mark.values}
     return [ListedDuel(*row) for row in session.execute(_finished_query(whose), values)]
 
 
-def met(session: Session, player_id: UserId, reader_id: UserId) -> Met:
+def met(session: Session, player_id: UserId, viewer_id: UserId) -> Met:
     """Count the results of the latest finished duels between viewer and player."""
     results = {"won": 0, "lost": 0, "drawn": 0}
-    values = {"player_id": player_id, "reader_id": reader_id}
+    values = {"player_id": player_id, "viewer_id": viewer_id}
     for winner, part, number in session.execute(_met_query(), values):
         results["drawn" if winner is None else "won" if winner == part else "lost"] += number
     return Met(**results)

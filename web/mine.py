@@ -4,11 +4,11 @@ from flask import Blueprint, Flask, request
 from flask.typing import ResponseReturnValue
 
 from services.duels.lists import running
-from services.readers import Lists, WatchingPage, read_reader_stamps
+from services.viewers import Lists, WatchingPage, read_viewer_stamps
 from web.core.login import member
-from web.core.page import Frame, reader_stamp, respond
+from web.core.page import Frame, respond, viewer_stamp
 from web.core.session import db
-from web.duels.finding import reader_id
+from web.duels.finding import viewer_id
 from web.duels.live import events_answer, stamp_answer, watch_of
 
 blueprint = Blueprint("mine", __name__, url_prefix="/mine")
@@ -16,7 +16,7 @@ blueprint = Blueprint("mine", __name__, url_prefix="/mine")
 
 def init_app(app: Flask) -> None:
     """Give an application the watch over its viewers' lists."""
-    app.extensions["reader_watch"] = watch_of(app, read_reader_stamps)
+    app.extensions["viewer_watch"] = watch_of(app, read_viewer_stamps)
 
 
 class Parts(Frame):
@@ -32,10 +32,10 @@ class Parts(Frame):
     @property
     def has_next_duel(self) -> bool:
         """True if another duel awaits the viewer than the one on the open page."""
-        reader = member()
-        if reader is None or not self.duel_here or not super().has_next_duel:
+        viewer = member()
+        if viewer is None or not self.duel_here or not super().has_next_duel:
             return super().has_next_duel
-        return any(duel.token != self.duel_here for duel in running(db(), reader.id)[0])
+        return any(duel.token != self.duel_here for duel in running(db(), viewer.id)[0])
 
 
 def lists_asked() -> Lists:
@@ -47,14 +47,14 @@ def lists_asked() -> Lists:
 @blueprint.get("/stamp")
 def stamp() -> ResponseReturnValue:
     """Answer with the stamp of the lists on a viewer's page."""
-    return stamp_answer(reader_stamp(lists_asked()))
+    return stamp_answer(viewer_stamp(lists_asked()))
 
 
 @blueprint.get("/events")
 def events() -> ResponseReturnValue:
     """The stamp now, and again whenever it changes; no content if the page should poll instead."""
     lists = lists_asked()
-    return events_answer("reader_watch", WatchingPage(reader_id(), lists), reader_stamp(lists))
+    return events_answer("viewer_watch", WatchingPage(viewer_id(), lists), viewer_stamp(lists))
 
 
 @blueprint.get("/parts")

@@ -32,7 +32,7 @@ from web.core.links import page_before
 from web.core.login import member
 from web.core.page import look, rendered, respond
 from web.core.session import database, db, end_reading, now
-from web.duels.finding import reader_id
+from web.duels.finding import viewer_id
 from web.duels.lists import PagedList
 from web.ratings.words import change_shown
 from web.words.names import by_name
@@ -176,14 +176,14 @@ APART = "."
 class PlayerRatings:
     """All ratings of a player, as one viewer may see them; chosen: the selected pool."""
 
-    def __init__(self, player: PlayerSeen, reader_id: UserId | None, chosen: str | None) -> None:
+    def __init__(self, player: PlayerSeen, viewer_id: UserId | None, chosen: str | None) -> None:
         self.user_id, self.name, self.kind = player.id, player.name, player.kind
         user_id = player.id
         self.ratings: Mapping[Pool, RatingSeen] = ratings_of_player(db(), user_id, now())
         named = {self.address(pool): pool for pool in self.ratings}
         self.pool: Pool | None = named.get(chosen or "") or next(iter(self.ratings), None)
         self.changes: Sequence[ChangeSeen] = (
-            last_changes(db(), user_id, self.pool, reader_id) if self.pool else ()
+            last_changes(db(), user_id, self.pool, viewer_id) if self.pool else ()
         )
 
     def shown(self) -> Markup:
@@ -228,8 +228,8 @@ class PlayerRatings:
 
 def has_blocked(user_id: UserId) -> bool:
     """Tell whether the viewer has blocked a player."""
-    reader = member()
-    return reader is not None and reader.id != user_id and blocks(db(), reader.id, user_id)
+    viewer = member()
+    return viewer is not None and viewer.id != user_id and blocks(db(), viewer.id, user_id)
 
 
 def challenge_button(name: str, *, is_blocked: bool) -> str:
@@ -239,8 +239,8 @@ def challenge_button(name: str, *, is_blocked: bool) -> str:
 
 def block_button(user_id: UserId, name: str, *, is_blocked: bool) -> str:
     """The button that blocks or unblocks a player; not for visitors."""
-    reader = member()
-    if reader is None or reader.id == user_id:
+    viewer = member()
+    if viewer is None or viewer.id == user_id:
         return Markup()
     return rendered("players/block_button.html", name=name, is_blocked=is_blocked)
 
@@ -258,7 +258,7 @@ class PlayerPage(PagedList):
     def __init__(self, player: PlayerSeen, before: DuelToken | None) -> None:
         super().__init__(before, player.running, player.finished)
         self.player = player
-        self.of_ratings = PlayerRatings(player, reader_id(), request.args.get("ratings"))
+        self.of_ratings = PlayerRatings(player, viewer_id(), request.args.get("ratings"))
 
     def key(self) -> Hashable:
         """The duels and their versions, the figures, and whether it is the viewer's own page."""
@@ -316,8 +316,8 @@ class PlayerPage(PagedList):
     @property
     def is_own(self) -> bool:
         """True if the viewer is the player."""
-        reader = member()
-        return reader is not None and reader.id == self.player.id
+        viewer = member()
+        return viewer is not None and viewer.id == self.player.id
 
     def ladders(self) -> str:
         """Their places on ladders."""
@@ -353,4 +353,4 @@ class PlayerPage(PagedList):
 def show(name: str) -> ResponseReturnValue:
     """Answer with the page of a player."""
     before = page_before()
-    return respond(PlayerPage(find_player(db(), name, reader_id(), before), before))
+    return respond(PlayerPage(find_player(db(), name, viewer_id(), before), before))

@@ -52,15 +52,15 @@ def apart(session: Session, user_ids: Collection[UserId]) -> set[frozenset[UserI
     return {frozenset(couple) for couple in session.execute(query)}
 
 
-def is_blocked_by_reader(user_id: InstrumentedAttribute[UserId]) -> ColumnElement[bool]:
+def is_blocked_by_viewer(user_id: InstrumentedAttribute[UserId]) -> ColumnElement[bool]:
     """Match the accounts that the viewer (the parameter `user_id`) blocks; user_id: a column of accounts."""
     block = aliased(Block)
-    reader = bindparam("user_id", type_=Integer)
-    return select(block.user_id).where(block.user_id == reader, block.blocked_id == user_id).exists()
+    viewer = bindparam("user_id", type_=Integer)
+    return select(block.user_id).where(block.user_id == viewer, block.blocked_id == user_id).exists()
 
 
-def blocks_reader(user_id: InstrumentedAttribute[UserId]) -> ColumnElement[bool]:
+def blocks_viewer(user_id: InstrumentedAttribute[UserId]) -> ColumnElement[bool]:
     """Match the accounts that block the viewer (the parameter `user_id`); user_id: a column of accounts."""
     block = aliased(Block)
-    reader = bindparam("user_id", type_=Integer)
-    return select(block.user_id).where(block.user_id == user_id, block.blocked_id == reader).exists()
+    viewer = bindparam("user_id", type_=Integer)
+    return select(block.user_id).where(block.user_id == user_id, block.blocked_id == viewer).exists()

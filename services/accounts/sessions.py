@@ -126,9 +126,9 @@ def note_visit(session: Session, token: SessionToken, today: date) -> None:
     """Let the ninety days begin anew; note that a guest was here."""
     is_this = LoginSession.token_hash == token_hash(token)
     session.execute(update(LoginSession).where(is_this).values(seen_on=today))
-    reader = select(LoginSession.user_id).where(is_this).scalar_subquery()
+    viewer = select(LoginSession.user_id).where(is_this).scalar_subquery()
     session.execute(
-        update(User).where(User.id == reader, User.kind == AccountKind.GUEST).values(seen_on=today),
+        update(User).where(User.id == viewer, User.kind == AccountKind.GUEST).values(seen_on=today),
         execution_options={"synchronize_session": False},
     )
 

@@ -28,7 +28,7 @@ from models import Challenge, StoredRating, User
 from models.challenge import ChallengeKind, ChallengeState
 from models.ids import ChallengeId, ChallengeToken, UserId
 from models.sealed import token_hash
-from services.accounts.blocks import blocks_reader, is_blocked_by_reader
+from services.accounts.blocks import blocks_viewer, is_blocked_by_viewer
 from services.ratings.shown import NEWCOMER, RatingSeen, seen
 from services.terms import STILL_RATED
 
@@ -153,7 +153,7 @@ def _acceptable() -> ColumnElement[bool]:
     in_range = or_(
         Challenge.rating_low.is_(None), rating.between(Challenge.rating_low, Challenge.rating_high)
     )
-    return and_(in_range, ~blocks_reader(Challenge.challenger_id))
+    return and_(in_range, ~blocks_viewer(Challenge.challenger_id))
 
 
 def _older() -> ColumnElement[bool]:
@@ -166,7 +166,7 @@ def _older() -> ColumnElement[bool]:
 @cache
 def _open_query(wanted: frozenset[str]) -> Select[*tuple[Any, ...]]:
     query = _waiting_query().where(Challenge.kind == ChallengeKind.OPEN, Challenge.challenger_id != _viewer())
-    query = query.where(~is_blocked_by_reader(Challenge.challenger_id))
+    query = query.where(~is_blocked_by_viewer(Challenge.challenger_id))
     query = query.where(*(condition for name, condition in WHERE.items() if name in wanted))
     if "acceptable" in wanted:
         query = query.where(_acceptable())

@@ -107,11 +107,11 @@ TOGETHER = timedelta(hours=1)
 """Reading the same page again within this time is noted once."""
 
 
-def is_noted(session: Session, reader_id: UserId, where: str, now: datetime, about: About = NOTHING) -> bool:
+def is_noted(session: Session, viewer_id: UserId, where: str, now: datetime, about: About = NOTHING) -> bool:
     """Tell whether a reading of a page was noted lately; where: the page's address or subject."""
     same = (
         ModeratorAct.act == Act.READ,
-        ModeratorAct.moderator_id == reader_id,
+        ModeratorAct.moderator_id == viewer_id,
         ModeratorAct.reason == where,
         ModeratorAct.duel_id.is_not_distinct_from(about.duel_id),
         ModeratorAct.at > now - TOGETHER,
@@ -121,15 +121,15 @@ def is_noted(session: Session, reader_id: UserId, where: str, now: datetime, abo
 
 def note_read(  # all that is noted
     session: Session,
-    reader_id: UserId,
+    viewer_id: UserId,
     where: str,
     now: datetime,
     about_id: UserId | None = None,
     about: About = NOTHING,
 ) -> None:
     """Note that a moderator read a page, and about whom and which duel or report it is."""
-    if not is_noted(session, reader_id, where, now, about):
-        note_act(session, reader_id, Act.READ, about_id, where, now, about)
+    if not is_noted(session, viewer_id, where, now, about):
+        note_act(session, viewer_id, Act.READ, about_id, where, now, about)
 
 
 def delete_comment(

@@ -95,8 +95,8 @@ def _ratings_query() -> Select[StoredRating]:
 @cache
 def _changes_query() -> Select[*tuple[Any, ...]]:
     """Select the last changes of a player in a pool, as a viewer may see them."""
-    user_id, reader = bindparam("user_id", type_=Integer), bindparam("reader_id", type_=Integer)
-    may_see = or_(StoredDuel.public, StoredDuel.first_id == reader, StoredDuel.second_id == reader)
+    user_id, viewer = bindparam("user_id", type_=Integer), bindparam("viewer_id", type_=Integer)
+    may_see = or_(StoredDuel.public, StoredDuel.first_id == viewer, StoredDuel.second_id == viewer)
     shown = (case((may_see, column)) for column in (StoredDuel.token, User.name))
     return (
         select(RatingChange, *shown)
@@ -120,10 +120,10 @@ def ratings_of_player(session: Session, user_id: UserId, now: datetime) -> Mappi
 
 
 def last_changes(
-    session: Session, user_id: UserId, pool: Pool, reader_id: UserId | None
+    session: Session, user_id: UserId, pool: Pool, viewer_id: UserId | None
 ) -> Sequence[ChangeSeen]:
     """List the last changes of a player's rating in a pool, the latest first."""
-    values = {**pool.bound, "user_id": user_id, "reader_id": reader_id or 0}
+    values = {**pool.bound, "user_id": user_id, "viewer_id": viewer_id or 0}
     return [ChangeSeen(*row) for row in session.execute(_changes_query(), values)]
 
 

@@ -36,7 +36,7 @@ function follow(left) {
     if (!answer.ok) throw new Error(String(answer.status));
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const fresh = page.getElementById(left.id);
-    if (fresh?.dataset.reader !== left.dataset.reader) return stop();
+    if (fresh?.dataset.viewer !== left.dataset.viewer) return stop();
     if (phases(page) === phases(document)) take(page);
     else if (sections(document).every((section) => !unstored(section).length)) location.replace(String(left.dataset.page));
     left.dataset.stamp = fresh?.dataset.stamp;

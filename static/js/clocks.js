@@ -3,7 +3,7 @@
 const SECOND = 1000;
 const LATE = 60; // seconds
 
-/** The server's time less the reader's, in milliseconds: by what the page said when it came. */
+/** The server's time less the viewer's, in milliseconds: by what the page said when it came. */
 let skew = 0;
 
 /** What a clock shows. @param {number} seconds left @param {string} face of more than a day */

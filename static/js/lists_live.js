@@ -1,4 +1,4 @@
-// Every page follows what is its reader's own: the counts in its header and title, the notices, and the lists that
+// Every page follows what is its viewer's own: the counts in its header and title, the notices, and the lists that
 // it shows. Whoever waits on the page of their challenge is led to the duel as soon as it begins.
 
 import { CatchUp, Connection } from "./live_connection.js";
@@ -63,7 +63,7 @@ function follow(place) {
     if (!answer.ok) throw new Error(String(answer.status));
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const fresh = page.getElementById(place.id);
-    if (fresh?.dataset.reader !== place.dataset.reader) stop();
+    if (fresh?.dataset.viewer !== place.dataset.viewer) stop();
     else take(page, String(fresh?.dataset.stamp));
   }
 
@@ -71,7 +71,7 @@ function follow(place) {
   function take(page, stamp) {
     const begun = beginning(page);
     const before = countsInWords();
-    exchange(page, (each) => each.dataset.live === "reader");
+    exchange(page, (each) => each.dataset.live === "viewer");
     document.dispatchEvent(new CustomEvent("lists:renewed"));
     countInTitle(page);
     countInIcon(page);

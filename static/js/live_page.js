@@ -1,6 +1,6 @@
 // The page renewed from what the server would show now: the parts marked data-live take the place of the old ones;
 // those marked data-live="phase" only when the phase has moved on, and those marked data-live="own" then, and when
-// their reader has stored something in another window and nothing here is unsent.
+// their viewer has stored something in another window and nothing here is unsent.
 
 const TOKENS = /<input[^>]*name="csrf_token"[^>]*>/g;
 const COMMON_TO_ALL = 5;
@@ -37,7 +37,7 @@ function parts(page) {
 
 /**
  * Fetch the page and replace the parts that are new; return the news to announce, or null when the page is not
- * this reader's any more.
+ * this viewer's any more.
  * @param {HTMLElement} live @param {AbortSignal} signal
  */
 export async function renew(live, signal) {
@@ -47,7 +47,7 @@ export async function renew(live, signal) {
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = page.getElementById("live");
   if (signal.aborted) throw new Error("closed");
-  if (!fresh || fresh.dataset.reader !== live.dataset.reader) return null;
+  if (!fresh || fresh.dataset.viewer !== live.dataset.viewer) return null;
   const isSame = ["phase", "own"].every((name) => live.dataset[name] === fresh.dataset[name]);
   const unstored = isSame ? null : await import("./live_unstored.js");
   if (signal.aborted) throw new Error("closed");
@@ -108,7 +108,7 @@ export function exchange(page, isWanted, moved = false) {
 }
 
 /**
- * Put the new part in the place of the old one, if it is another. Parts of what the reader enters belong together, and
+ * Put the new part in the place of the old one, if it is another. Parts of what the viewer enters belong together, and
  * scripts have altered them: they are replaced at any rate.
  * @param {HTMLElement} part @param {Document} page @param {boolean} moved
  */

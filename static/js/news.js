@@ -24,7 +24,7 @@ function keep(store, name, value) {
   } catch { /* the browser keeps nothing */ }
 }
 
-/** Whether the last that the reader did, on this page or the one before, was by a key. */
+/** Whether the last that the viewer did, on this page or the one before, was by a key. */
 let byKey = kept("sessionStorage", BY_KEY) === "yes";
 addEventListener("keydown", () => { byKey = true; }, { capture: true });
 addEventListener("pointerdown", () => { byKey = false; }, { capture: true });
@@ -37,7 +37,7 @@ goOnAtWhatChanged(byKey);
 /** Show the phases from a chapter on. @param {number} from */
 const replay = async (from) => (await import("./replay.js")).replayFrom(from, !byKey);
 
-/** The number of chapters that this reader has seen here; none on the first visit. */
+/** The number of chapters that this viewer has seen here; none on the first visit. */
 const seen = () => kept("localStorage", seenKey());
 
 const isOn = () => kept("localStorage", SWITCH) !== "off";

@@ -10,7 +10,7 @@ function bytes(text) {
   return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (each) => each.charCodeAt(0));
 }
 
-/** Where this browser listens is new each time: what another reader of it had given goes with the old place.
+/** Where this browser listens is new each time: what another viewer of it had given goes with the old place.
  * @param {HTMLFormElement} form */
 async function subscribe(form) {
   const worker = await navigator.serviceWorker.register(String(form.dataset.worker));

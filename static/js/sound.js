@@ -1,5 +1,5 @@
 // A sound when the duel moves on or when somebody else hands in, for those who have switched it on: once for each
-// change, in one tab, and not for what the reader has just done. A page out of sight asks now and then.
+// change, in one tab, and not for what the viewer has just done. A page out of sight asks now and then.
 
 const ASK_WHILE_HIDDEN = 10_000;
 const OWN_ACT = 5_000;
@@ -39,13 +39,13 @@ const isOn = () => stored("sound") === "on";
 /** The name under which all tabs of this browser keep something of this duel. @param {string} what */
 const ofDuel = (what) => `sound-${what}:${page}`;
 
-/** The stamp of a duel without what its reader has stored: its chapters, its phase, the seals of those who are ready. @param {string} stamp @returns {Stamp} */
+/** The stamp of a duel without what its viewer has stored: its chapters, its phase, the seals of those who are ready. @param {string} stamp @returns {Stamp} */
 export function read(stamp) {
   const [ordinal, phase, first, second, version] = stamp.split(".");
   return { text: [ordinal, phase, first, second, version].join("."), ordinal: Number(ordinal), phase, seals: { first, second } };
 }
 
-/** What has happened between two stamps that is worth a sound. @param {Stamp} before @param {Stamp} after @param {string} [own] the reader's side */
+/** What has happened between two stamps that is worth a sound. @param {Stamp} before @param {Stamp} after @param {string} [own] the viewer's side */
 export function news(before, after, own) {
   if (after.ordinal < before.ordinal) return null;
   if (after.phase !== before.phase) return after.phase === OVER ? "over" : before.phase.endsWith(AUCTION) ? "auction" : "moved";

@@ -9,7 +9,7 @@ export const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** The language of the page; English with the hours that the rest of the site has. */
 const language = () => document.documentElement.lang.replace(/^en$/, "en-GB");
 
-/** The hours that the reader has chosen, if they have. @returns {Intl.DateTimeFormatOptions} */
+/** The hours that the viewer has chosen, if they have. @returns {Intl.DateTimeFormatOptions} */
 function hours() {
   const chosen = page?.dataset.hours;
   return chosen === "12" || chosen === "24" ? { hourCycle: chosen === "12" ? "h12" : "h23" } : {};

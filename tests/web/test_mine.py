@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from services.readers import read_reader_stamps
+from services.viewers import read_viewer_stamps
 from tests.fixtures_duels import FIRST, LISTS, SECOND
 from tests.web.reading import links, text
 from web.core.streams import Streams
@@ -70,7 +70,7 @@ def test_storing_tells_others_nothing(duel):
 
 def test_a_stream_tells_of_what_has_come_and_ends_with_its_room(duel, site):
     site.config["STREAM_SECONDS"] = 30
-    watch = site.extensions["reader_watch"] = watch_of(site, read_reader_stamps, 0.01)
+    watch = site.extensions["viewer_watch"] = watch_of(site, read_viewer_stamps, 0.01)
     anna = duel.readers["anna"]
     stream = anna.client.get("/mine/events", headers=anna.headers).iter_encoded()
     first = next(stream).decode()

@@ -141,8 +141,8 @@ def verify(token: EmailToken) -> ResponseReturnValue:
             with writing() as session:
                 addresses.verify_address(session, claim, now())
             flash(gettext("Your address %(address)s is verified.", address=addresses.readable(claim.address)))
-            reader = member()
-            own = reader is not None and reader.id == claim.user_id
+            viewer = member()
+            own = viewer is not None and viewer.id == claim.user_id
             return see_other(url_for("accounts.settings" if own else "pages.front"))
         user = addresses.verifiable(db(), claim)
     except AccountRefused as refused:

@@ -79,10 +79,10 @@ def moderating(
 
     @wraps(view)
     def guarded(*args: Arguments.args, **kwargs: Arguments.kwargs) -> ResponseReturnValue:
-        reader = member()
-        if reader is None:
+        viewer = member()
+        if viewer is None:
             return ask_to_log_in()
-        if not reader.is_moderator:
+        if not viewer.is_moderator:
             abort(HTTPStatus.FORBIDDEN)
         lacking = ask_moderator()
         return view(*args, **kwargs) if lacking is None else lacking
@@ -95,8 +95,8 @@ def as_staff(view: Callable[Arguments, ResponseReturnValue]) -> Callable[Argumen
 
     @wraps(view)
     def guarded(*args: Arguments.args, **kwargs: Arguments.kwargs) -> ResponseReturnValue:
-        reader = member()
-        lacking = ask_moderator() if reader is not None and reader.is_arbiter else None
+        viewer = member()
+        lacking = ask_moderator() if viewer is not None and viewer.is_arbiter else None
         return view(*args, **kwargs) if lacking is None else lacking
 
     return guarded

@@ -51,7 +51,7 @@ from web.core.messages import Sentences, refusal_message
 from web.core.page import filled, kept_skeleton, rendered, respond
 from web.core.session import db, now, writing
 from web.core.translation import gettext
-from web.duels.finding import duel_of, reader_id
+from web.duels.finding import duel_of, viewer_id
 from web.duels.frame import DuelPart
 from web.duels.page import RefusedPage
 from web.duels.series import (
@@ -441,14 +441,14 @@ PRESSES = "20 per hour"
 """How many analyses an address or an account may ask for."""
 
 
-def reader_key() -> str:
+def viewer_key() -> str:
     """Return the key under which requests are counted: the account, or a visitor's address."""
-    return f"judging:{reader_id() or address()}"
+    return f"judging:{viewer_id() or address()}"
 
 
 @blueprint.post("/<token>/judgement")
 @limited(PRESSES)
-@limited(PRESSES, key=reader_key)
+@limited(PRESSES, key=viewer_key)
 def judge(token: DuelToken) -> ResponseReturnValue:
     """Ask for the analysis of a finished duel, for everybody who may see it; refuse a running one."""
     viewed = duel_of(token)

@@ -6,7 +6,7 @@ from pydantic import BaseModel, Field
 from models import User
 from services.api.keys import Scope
 from services.duels.beginning import running_counts
-from services.readers import read_own
+from services.viewers import read_own
 from web.api.access import bearer
 from web.api.operations import operation
 from web.api.shapes import Instant, PlayerSeen

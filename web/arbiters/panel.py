@@ -248,20 +248,20 @@ class ArbitersPart(DuelPart):
 
         Nothing for others, and for its players.
         """
-        reader = member()
-        if reader is None:
+        viewer = member()
+        if viewer is None:
             return ""
-        if may_rule(db(), self.stored, reader.id):
+        if may_rule(db(), self.stored, viewer.id):
             return rendered("arbiters/panel.html", panel=Panel(self.viewed))
-        if self.stored.phase and may_call(db(), self.stored, reader.id):
+        if self.stored.phase and may_call(db(), self.stored, viewer.id):
             return rendered("arbiters/call.html", page=self.page, stored=self.stored)
         return ""
 
     @cached_property
     def call(self) -> Report | None:
         """The last call of the viewer to the arbiter."""
-        reader = member()
-        return latest_call(db(), self.stored, reader.id) if reader else None
+        viewer = member()
+        return latest_call(db(), self.stored, viewer.id) if viewer else None
 
     @cached_property
     def call_form(self) -> CallForm:

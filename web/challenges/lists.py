@@ -13,8 +13,8 @@ from clocks.terms import PRESETS as CLOCKS
 from models.ids import ChallengeToken, UserId
 from services.challenges.lists import PAGE, Filters, ListedChallenge
 from services.ladders import lists as ladders
-from services.readers import Lists
 from services.terms import PRESETS
+from services.viewers import Lists
 from web.core.forms import Form, choices
 from web.core.login import member
 from web.core.page import Frame
@@ -125,14 +125,14 @@ class ChallengeList(ChallengeSlots):
         """The challenges under their headings, what was chosen, and whether there are others."""
         listed = tuple(tuple(challenge.id for challenge in each) for each in self.shown)
         chosen = tuple(sorted(self.chosen.items()))
-        on_ladders = (self.reader_id, *self.on_ladders) if self.on_ladders else ()
+        on_ladders = (self.viewer_id, *self.on_ladders) if self.on_ladders else ()
         return listed, chosen, self.is_first, self.more, member() is None, on_ladders
 
     @property
-    def reader_id(self) -> UserId | None:
+    def viewer_id(self) -> UserId | None:
         """The id of the viewer's account."""
-        reader = member()
-        return reader.id if reader else None
+        viewer = member()
+        return viewer.id if viewer else None
 
     def answer_by(self, number: str) -> str:
         """The time left to answer a challenge on a ladder."""

@@ -66,27 +66,27 @@ def create() -> ResponseReturnValue:
 
 def usual_preset() -> str:
     """Return the preset suggested to the viewer: the one for beginners before their first duels."""
-    reader = member()
-    return "intimate" if reader and not is_newcomer(db(), reader.id) else "beginner"
+    viewer = member()
+    return "intimate" if viewer and not is_newcomer(db(), viewer.id) else "beginner"
 
 
 def last_terms() -> Mapping[str, Any]:
     """Return the terms of the viewer's last challenge, without altered settings, for one by name."""
-    reader = member()
-    if reader is None or "to" not in request.args or request.method == "POST":
+    viewer = member()
+    if viewer is None or "to" not in request.args or request.method == "POST":
         return {}
-    last = challenges.last_made(db(), reader.id)
+    last = challenges.last_made(db(), viewer.id)
     if last is None:
-        return may_count(reader.id)
+        return may_count(viewer.id)
     usual = {"preset": last.preset, "edition": last.edition, "rated": last.rated, "match": last.match}
     clock = {"clock": last.clock_name} if last.clock_name else {}
-    return {**usual, **clock, "public": "yes" if last.public else "no", **may_count(reader.id)}
+    return {**usual, **clock, "public": "yes" if last.public else "no", **may_count(viewer.id)}
 
 
-def may_count(reader_id: UserId) -> Mapping[str, Any]:
+def may_count(viewer_id: UserId) -> Mapping[str, Any]:
     """Choose an unrated duel if one of the two is a bot and the other is not."""
     opponent = accounts.named(db(), request.args["to"])
-    if opponent is None or are_alike(opponent, db().get_one(User, reader_id)):
+    if opponent is None or are_alike(opponent, db().get_one(User, viewer_id)):
         return {}
     return {"rated": False}
 

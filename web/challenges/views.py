@@ -60,8 +60,8 @@ class ChallengePage(Frame):
     @cached_property
     def challenge(self) -> Challenge:
         """The challenge; raises NotFound."""
-        reader = account()
-        return challenges.visible(db(), self.token, reader.id if reader else None)
+        viewer = account()
+        return challenges.visible(db(), self.token, viewer.id if viewer else None)
 
     @cached_property
     def terms(self) -> Terms:
@@ -213,35 +213,35 @@ def entered(
 @blueprint.get("/")
 def index() -> ResponseReturnValue:
     """List the challenges that wait for me, mine that wait, and those open to anybody."""
-    reader = member()
+    viewer = member()
     form = FilterForm()
     sent = request.args.get("before")
     before = ChallengeToken(sent) if sent is not None else None
-    to_me, mine = own(db(), reader.id) if reader else ([], [])
-    found = open_to(db(), reader.id if reader else None, form.filters(), before)
-    on_ladders = own_challenges(db(), reader.id) if reader else ()
+    to_me, mine = own(db(), viewer.id) if viewer else ([], [])
+    found = open_to(db(), viewer.id if viewer else None, form.filters(), before)
+    on_ladders = own_challenges(db(), viewer.id) if viewer else ()
     return respond(ChallengeList(to_me, mine, found, form, before, on_ladders))
 
 
 @blueprint.get("/<token>")
 def show(token: ChallengeToken) -> ResponseReturnValue:
     """Show one challenge and what the viewer can do about it, and record that they have seen its end."""
-    reader = account()
-    challenge = challenges.visible(db(), token, reader.id if reader else None)
-    if reader and challenge.untold_id == reader.id and LIVE not in request.headers:
+    viewer = account()
+    challenge = challenges.visible(db(), token, viewer.id if viewer else None)
+    if viewer and challenge.untold_id == viewer.id and LIVE not in request.headers:
         with writing() as session:
-            challenges.note_told(session, token, reader.id)
+            challenges.note_told(session, token, viewer.id)
     return respond(ChallengePage(token))
 
 
 @blueprint.get("/<token>/duel")
 def duel(token: ChallengeToken) -> ResponseReturnValue:
     """Lead a player into the duel that has begun by the challenge, and say so."""
-    reader = account()
-    challenge = challenges.visible(db(), token, reader.id if reader else None)
-    if challenge.duel is None or reader is None or challenge.duel.player(reader.id) is None:
+    viewer = account()
+    challenge = challenges.visible(db(), token, viewer.id if viewer else None)
+    if challenge.duel is None or viewer is None or challenge.duel.player(viewer.id) is None:
         return see_other(url_for("challenges.show", token=token))
-    if challenge.challenger_id == reader.id and challenge.opponent:
+    if challenge.challenger_id == viewer.id and challenge.opponent:
         flash(has_accepted(challenge.clock, challenge.opponent.name))
         if challenge.opponent.kind == AccountKind.GUEST and challenges.counts(challenge):
             flash(gettext("They play as a guest, so the duel is unrated."))

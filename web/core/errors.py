@@ -219,7 +219,7 @@ FAULTS = {
 
 
 def said_of(error: Unavailable) -> tuple[str, str]:
-    """Say what happened and what to do, in the reader's language."""
+    """Say what happened and what to do, in the viewer's language."""
     if isinstance(error, Full):
         return (
             gettext("There is no room left to store anything"),

@@ -41,9 +41,9 @@ def init_app(app: Flask) -> None:
 def choose() -> str:
     """Choose the language of this page; bots name theirs in a header."""
     if not is_api_request():
-        reader = account()
-        if reader:
-            return reader.language
+        viewer = account()
+        if viewer:
+            return viewer.language
         chosen = request.cookies.get("language")
         if chosen in LANGUAGES:
             return chosen
@@ -59,8 +59,8 @@ def theme() -> str:
 
 def board_look() -> str:
     """Return the look of the viewer's boards: by the account, else by this browser's cookie."""
-    reader = account()
-    chosen = reader.board if reader else request.cookies.get("board", "page")
+    viewer = account()
+    chosen = viewer.board if viewer else request.cookies.get("board", "page")
     return chosen if chosen in BOARDS else "page"
 
 
@@ -69,8 +69,8 @@ def code_language() -> str:
     for_all = translation.spoken_to_all()
     if for_all:
         return for_all
-    reader = account()
-    return (reader and CODED_IN.get(reader.codes)) or translation.language()
+    viewer = account()
+    return (viewer and CODED_IN.get(viewer.codes)) or translation.language()
 
 
 @blueprint.post("/language/<code>")
@@ -78,10 +78,10 @@ def change_language(code: str) -> ResponseReturnValue:
     """Change the language, and go on reading."""
     answer = see_other(back(url_for("pages.front")))
     if code in LANGUAGES:
-        reader = account()
-        if reader:
+        viewer = account()
+        if viewer:
             with writing() as session:
-                accounts.change_language(session, reader.id, code)
+                accounts.change_language(session, viewer.id, code)
         remember(answer, "language", code)
     return answer
 
@@ -100,10 +100,10 @@ def change_board(name: str) -> ResponseReturnValue:
     """Change how boards look, on all devices of a member, and go on reading."""
     answer = see_other(back(url_for("pages.front")))
     if name in BOARDS:
-        reader = account()
-        if reader:
+        viewer = account()
+        if viewer:
             with writing() as session:
-                accounts.change_board(session, reader.id, name)
+                accounts.change_board(session, viewer.id, name)
         remember(answer, "board", name)
     return answer
 
@@ -145,9 +145,9 @@ def told_zone() -> str:
 
 def time_style() -> TimeStyle:
     """Return how exact times are written for the viewer."""
-    reader, sent_zone = account(), told_zone()
-    zone = (reader.zone if reader else UNKNOWN) or sent_zone
-    return TimeStyle(zone, reader.hours if reader else "language", is_named=not zone or zone != sent_zone)
+    viewer, sent_zone = account(), told_zone()
+    zone = (viewer.zone if viewer else UNKNOWN) or sent_zone
+    return TimeStyle(zone, viewer.hours if viewer else "language", is_named=not zone or zone != sent_zone)
 
 
 def note_zone(response: Response) -> Response:

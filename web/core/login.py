@@ -20,7 +20,7 @@ from models import Unavailable, User
 from models.account import AccountKind
 from models.ids import SessionToken, UserId
 from services.accounts import sessions
-from services.readers import find_reader
+from services.viewers import find_viewer
 from web.core.devices import make_known
 from web.core.forms import Onward, show_again
 from web.core.links import here, see_other
@@ -179,10 +179,10 @@ def sign_in(user: User, token: SessionToken, *, remember: bool) -> None:
 
 def sign_out() -> None:
     """End the session of this browser, so that copies of its cookies become worthless too."""
-    reader = account()
-    if reader:
+    viewer = account()
+    if viewer:
         with writing() as written:
-            sessions.end(written, reader.token)
+            sessions.end(written, viewer.token)
     renew_forms()
     logout_user()
 
@@ -222,7 +222,7 @@ def as_member(user: User, token: SessionToken) -> Member:
 def load(token: SessionToken) -> Member | None:
     """Return the member whose session a cookie names, as long as it lasts."""
     today = now().date()
-    found = find_reader(db(), token, today) if has_database() else None
+    found = find_viewer(db(), token, today) if has_database() else None
     if found is None:
         return None
     known = state()

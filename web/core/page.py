@@ -16,7 +16,7 @@ from markupsafe import Markup, escape
 
 from services.challenges.challenges import untold
 from services.moderation.acts import unread
-from services.readers import Awaiting, Lists, OwnCounts, ReaderStamp, read_listed, read_own
+from services.viewers import Awaiting, Lists, OwnCounts, ViewerStamp, read_listed, read_own
 from services.zones import zones
 from web.core.cache import cache
 from web.core.i18n import board_look, code_language, theme, time_style
@@ -29,12 +29,12 @@ from web.core.translation import language
 
 def own() -> OwnCounts:
     """Return what awaits the viewer, read along with their account; nothing on an error page."""
-    reader = account()
-    if reader is None or not has_database():
+    viewer = account()
+    if viewer is None or not has_database():
         return OwnCounts()
     found = state().own
     if found is None:
-        found = state().own = read_own(db(), reader.id)
+        found = state().own = read_own(db(), viewer.id)
     return found
 
 
@@ -43,9 +43,9 @@ def awaiting_counts() -> Awaiting:
     return own().awaiting
 
 
-def reader_stamp(lists: Lists) -> ReaderStamp:
+def viewer_stamp(lists: Lists) -> ViewerStamp:
     """Return the viewer's stamp for a page with such lists."""
-    return ReaderStamp(own(), read_listed(db(), lists) if has_database() else "")
+    return ViewerStamp(own(), read_listed(db(), lists) if has_database() else "")
 
 
 OPEN, CLOSE, APART = f"\x02{token_hex(8)}:", "\x03", "\x1f"
@@ -121,12 +121,12 @@ class Frame:
 
     def header(self) -> str:
         """The menu, with what awaits the viewer, their name, and the log-in or log-out."""
-        reader = account()
-        known = (reader.id, reader.name, reader.is_arbiter) if reader else None
+        viewer = account()
+        known = (viewer.id, viewer.name, viewer.is_arbiter) if viewer else None
         current = current_page()
         awaiting = awaiting_counts()
         made = kept_skeleton(
-            ("header", known, current, awaiting, reader is not None and reader.is_moderator),
+            ("header", known, current, awaiting, viewer is not None and viewer.is_moderator),
             lambda: render_template("header.html", current=current, awaiting=awaiting),
         )
         return filled(self, made)
@@ -154,11 +154,11 @@ class Frame:
 
     def notices(self) -> str:
         """The viewer's unread warnings, and ended challenges that they have not seen yet."""
-        reader, awaiting = member(), awaiting_counts()
-        if reader is None or not (awaiting.answers or awaiting.warnings):
+        viewer, awaiting = member(), awaiting_counts()
+        if viewer is None or not (awaiting.answers or awaiting.warnings):
             return ""
-        warnings = unread(db(), reader.id) if awaiting.warnings else ()
-        challenges = untold(db(), reader.id) if awaiting.answers else ()
+        warnings = unread(db(), viewer.id) if awaiting.warnings else ()
+        challenges = untold(db(), viewer.id) if awaiting.answers else ()
         return rendered("answers.html", challenges=challenges, warnings=warnings)
 
     def following(self) -> str:
@@ -172,11 +172,11 @@ class Frame:
         )
         return rendered(
             "following.html",
-            stamp=reader_stamp(self.follows),
+            stamp=viewer_stamp(self.follows),
             lists=self.follows,
             has_stream=self.is_list and account() is not None,  # few can be open; visitors ask
             address=page,
-            reader=reader_mark(),
+            viewer=viewer_mark(),
         )
 
 
@@ -192,7 +192,7 @@ def current_page() -> str:
     return url_for(section) if section else ""
 
 
-def reader_mark() -> str:
+def viewer_mark() -> str:
     """The viewer and their language: an open page stops following when they change."""
     known = account()
     return f"{known.id if known else ''} {language()}"

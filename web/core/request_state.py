@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from models.ids import SessionToken, UserId
 from services.api.keys import Bearer
-from services.readers import OwnCounts
+from services.viewers import OwnCounts
 
 
 @dataclass
@@ -37,7 +37,7 @@ class RequestState:
     translations: NullTranslations | None = None
     spoken_to_all: str | None = None
 
-    # The reader
+    # The viewer
     own: OwnCounts | None = None
     asks_for_code: bool | None = None
     bearer: Bearer | None = None

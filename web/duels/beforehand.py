@@ -30,11 +30,11 @@ from services.duels.stamps import LeftStamp, WatchedDuel, read_left_stamps, read
 from services.history.series import Sale, sales_of
 from web.core.links import see_other
 from web.core.login import me, players_only
-from web.core.page import Frame, reader_mark, respond
+from web.core.page import Frame, respond, viewer_mark
 from web.core.session import db, now, writing
 from web.core.translation import gettext
 from web.duels.entering import other_window
-from web.duels.finding import blueprint, duel_of, reader_id
+from web.duels.finding import blueprint, duel_of, viewer_id
 from web.duels.forms import BID, TaskForm, task_form
 from web.duels.live import events_answer, stamp_answer
 from web.duels.messages import entry_refusal_message
@@ -222,9 +222,9 @@ class BeforehandPage(Frame):
         return self.viewed.stored
 
     @property
-    def reader(self) -> str:
+    def viewer(self) -> str:
         """The viewer and their language: the page stops following when they change."""
-        return reader_mark()
+        return viewer_mark()
 
     @property
     def stamp(self) -> LeftStamp:
@@ -275,7 +275,7 @@ def beforehand(token: DuelToken) -> ResponseReturnValue:
 
 def _left(token: DuelToken) -> tuple[WatchedDuel, LeftStamp]:
     """Read how much a player has left; raises NotFound, DuelRefused."""
-    watched = read_stamp(db(), token, reader_id()).watched
+    watched = read_stamp(db(), token, viewer_id()).watched
     if watched.player is None:
         raise DuelRefused(DuelRefusal.NOT_A_PLAYER)
     return watched, read_left_stamps(db(), [watched])[watched]

@@ -17,10 +17,10 @@ blueprint = Blueprint("duels", __name__, url_prefix="/duels")
 A_PRIVATE_DUEL = "/duels/…"
 
 
-def reader_id() -> UserId | None:
+def viewer_id() -> UserId | None:
     """Return the viewer's account, if any."""
-    reader = account()
-    return reader.id if reader else None
+    viewer = account()
+    return viewer.id if viewer else None
 
 
 def may_be_due(viewed: DuelForViewer) -> bool:
@@ -34,25 +34,25 @@ def may_be_due(viewed: DuelForViewer) -> bool:
 
 def duel_of(token: DuelToken, *, whole: bool = False) -> DuelForViewer:
     """Find a duel for the viewer; a phase whose time is up is resolved first. Raises NotFound."""
-    viewed = find_duel(db(), token, reader_id(), whole=whole)
+    viewed = find_duel(db(), token, viewer_id(), whole=whole)
     if may_be_due(viewed):
         duel_id = viewed.stored.id
         end_reading()
         # If somebody else is resolving it, the open page follows.
         try_to_resolve(database(), duel_id, current_app.config["CLOCK"])
-        viewed = find_duel(db(), token, reader_id(), whole=whole)
+        viewed = find_duel(db(), token, viewer_id(), whole=whole)
     if viewed.player is None and not viewed.stored.public and note_arbiter(viewed.stored.id):
-        viewed = find_duel(db(), token, reader_id(), whole=whole)
+        viewed = find_duel(db(), token, viewer_id(), whole=whole)
     return viewed
 
 
 def note_arbiter(duel_id: DuelId) -> bool:
     """Note that an arbiter reads a private duel to which they were called; False if noted lately."""
-    reader, about = reader_id(), About(duel_id=duel_id)
-    if reader is None or is_noted(db(), reader, A_PRIVATE_DUEL, now(), about):
+    viewer, about = viewer_id(), About(duel_id=duel_id)
+    if viewer is None or is_noted(db(), viewer, A_PRIVATE_DUEL, now(), about):
         return False
     with writing() as session:
-        note_read(session, reader, A_PRIVATE_DUEL, now(), about=about)
+        note_read(session, viewer, A_PRIVATE_DUEL, now(), about=about)
     return True
 
 
@@ -61,4 +61,4 @@ def find_shown(token: DuelToken) -> DuelForViewer:
     try:
         return find_duel(db(), token, None)
     except NotFound:
-        return find_duel(db(), token, reader_id())
+        return find_duel(db(), token, viewer_id())

@@ -13,7 +13,7 @@ from intimate.view import View
 from models import StoredDuel
 from services.duels.access import DuelForViewer
 from services.duels.stamps import stamp_of
-from web.core.page import Frame, awaiting_counts, filled, kept_skeleton, reader_mark, rendered
+from web.core.page import Frame, awaiting_counts, filled, kept_skeleton, rendered, viewer_mark
 from web.core.session import now
 from web.duels.rating import ShownChange, end_of_ratings
 from web.duels.stalemates import countdown_mark
@@ -214,6 +214,6 @@ class DuelFrame(Frame):
         anew = f"-{times.begun_anew}" if times.begun_anew else ""
         return f"{self.stored.phase or ''}{anew}{'-away' if player in times.away else ''}"
 
-    def reader(self) -> str:
+    def viewer(self) -> str:
         """The viewer and their language: a page that follows its duel stops when they change."""
-        return reader_mark()
+        return viewer_mark()

@@ -13,7 +13,7 @@ from models.ids import DuelToken
 from opponent.levels import Level
 from services.duels.lists import PAGE, ListedDuel, finished, mark_of, public, running
 from services.practice.beginning import Practice, PracticeDuel, practice_of
-from services.readers import Lists
+from services.viewers import Lists
 from web.board import small
 from web.core.cache import cache
 from web.core.headers import YEAR
@@ -44,9 +44,9 @@ class PracticeSeen(NamedTuple):
 
 def practice_seen() -> PracticeSeen:
     """List the practice duels of the viewer; a visitor has none."""
-    reader = account()
-    found = practice_of(db(), reader.id) if reader else Practice()
-    name = reader.name if reader and reader.name else guest_name()
+    viewer = account()
+    found = practice_of(db(), viewer.id) if viewer else Practice()
+    name = viewer.name if viewer and viewer.name else guest_name()
     return PracticeSeen(*([_seen(each, name) for each in duels] for duels in found))
 
 

@@ -17,7 +17,7 @@ from web.core.login import account
 from web.core.metrics import open_stream
 from web.core.session import db
 from web.core.streams import NoRoom, Streams, can_stream, streamed
-from web.duels.finding import blueprint, reader_id
+from web.duels.finding import blueprint, viewer_id
 
 NO_CONTENT = 204
 RETRY = 3000
@@ -45,7 +45,7 @@ def watch_of(app: Flask, read: Reading, every: float | None = None) -> Watch:
 @blueprint.get("/<token>/stamp")
 def stamp(token: DuelToken) -> ResponseReturnValue:
     """Answer with the duel's stamp, which reveals no more than its page."""
-    return stamp_answer(read_stamp(db(), token, reader_id()).stamp)
+    return stamp_answer(read_stamp(db(), token, viewer_id()).stamp)
 
 
 def stamp_answer(now: AnyStamp) -> ResponseReturnValue:
@@ -59,9 +59,9 @@ def stamp_answer(now: AnyStamp) -> ResponseReturnValue:
 @blueprint.get("/<token>/events")
 def events(token: DuelToken) -> ResponseReturnValue:
     """The stamp now, and again whenever it changes; no content if the page should poll instead."""
-    watched, now, as_arbiter = read_stamp(db(), token, reader_id())
-    reader = account()
-    rules = (watched.duel_id, reader.id) if reader and as_arbiter else None
+    watched, now, as_arbiter = read_stamp(db(), token, viewer_id())
+    viewer = account()
+    rules = (watched.duel_id, viewer.id) if viewer and as_arbiter else None
     return events_answer("watch", watched, now, rules)
 
 
@@ -77,8 +77,8 @@ def events_answer(
         streams.take(whose)
     except NoRoom:
         return "", NO_CONTENT
-    reader = account()
-    holder = Holder(token_hash(reader.token) if reader else None, rules)
+    viewer = account()
+    holder = Holder(token_hash(viewer.token) if viewer else None, rules)
     watch, seconds = current_app.extensions[watch_name], current_app.config["STREAM_SECONDS"]
     leave = ExitStack()
     leave.callback(streams.give_back, whose)

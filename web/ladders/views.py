@@ -117,7 +117,7 @@ class LadderPage(Frame):
     @cached_property
     def seen(self) -> LadderForViewer:
         """What the viewer sees; raises NotFound."""
-        return ladder_for_viewer(db(), self.token, self.reader_id, self.first, now())
+        return ladder_for_viewer(db(), self.token, self.viewer_id, self.first, now())
 
     @property
     def ladder(self) -> Ladder:
@@ -135,23 +135,23 @@ class LadderPage(Frame):
         return "program" if self.ladder.for_programs else "person"
 
     @property
-    def reader_id(self) -> UserId | None:
+    def viewer_id(self) -> UserId | None:
         """The id of the viewer's account."""
-        reader = member()
-        return reader.id if reader else None
+        viewer = member()
+        return viewer.id if viewer else None
 
     @cached_property
     def may_join(self) -> bool:
         """False if the ladder is for bots and the viewer is not one; another ladder refuses bots later."""
-        if not self.ladder.for_programs or self.reader_id is None:
+        if not self.ladder.for_programs or self.viewer_id is None:
             return True
-        return db().get_one(User, self.reader_id).kind == AccountKind.BOT
+        return db().get_one(User, self.viewer_id).kind == AccountKind.BOT
 
     @property
     def is_moderator(self) -> bool:
         """True if the viewer may close the ladder."""
-        reader = member()
-        return reader is not None and reader.is_moderator
+        viewer = member()
+        return viewer is not None and viewer.is_moderator
 
     def key(self) -> Hashable:
         """All that the page shows except times; None if something was refused."""
@@ -160,9 +160,9 @@ class LadderPage(Frame):
         seen, ladder = self.seen, self.ladder
         shown = (tuple(each) for each in (seen.rungs, seen.around, seen.mine, seen.waiting, seen.playing))
         away = tuple(each.user_id for each in (*seen.rungs, *seen.around) if self.is_away(each.away_until))
-        reader = self.is_moderator, self.reader_id, self.may_join
+        viewer = self.is_moderator, self.viewer_id, self.may_join
         return (
-            (ladder.id, ladder.version, *reader, seen.own, seen.free, away),
+            (ladder.id, ladder.version, *viewer, seen.own, seen.free, away),
             (*shown, tuple(seen.moves), tuple(seen.champions)),
         )
 
@@ -261,8 +261,8 @@ class LadderList(Frame):
     @property
     def may_make(self) -> bool:
         """True for moderators."""
-        reader = member()
-        return reader is not None and reader.is_moderator
+        viewer = member()
+        return viewer is not None and viewer.is_moderator
 
     @cached_property
     def _by_token(self) -> Mapping[LadderToken, ListedLadder]:

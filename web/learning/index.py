@@ -61,8 +61,8 @@ class CoursePage(Frame):
     @cached_property
     def states(self) -> States:
         """A member's progress; a visitor's is in their browser (static/js/learning.js)."""
-        reader = member()
-        return progress_of(db(), reader.id) if reader else {}
+        viewer = member()
+        return progress_of(db(), viewer.id) if viewer else {}
 
     def key(self) -> Hashable:
         """What is solved and skipped, and whether the site or the browser remembers it."""
@@ -98,11 +98,11 @@ class CoursePage(Frame):
 @blueprint.post("/skip")
 def skip() -> ResponseReturnValue:
     """Note that a member knows what a part teaches; go on to the next one."""
-    part, reader = request.form.get("part", ""), member()
+    part, viewer = request.form.get("part", ""), member()
     keys = [lesson.key for lesson in lessons_of(part)]
-    if reader:
+    if viewer:
         with writing() as session:
-            note(session, reader.id, dict.fromkeys(keys, SKIPPED))
+            note(session, viewer.id, dict.fromkeys(keys, SKIPPED))
     after = PARTS[PARTS.index(part) + 1 :] if part in PARTS else ()
     return see_other(url_for("learning.lessons", _anchor=after[0] if after else None))
 
@@ -110,12 +110,12 @@ def skip() -> ResponseReturnValue:
 @blueprint.post("/progress")
 def join() -> ResponseReturnValue:
     """Merge the progress in a browser into the member's."""
-    reader = member()
+    viewer = member()
     try:
         known = json.loads(request.form.get("lessons", "")[:LONGEST])
     except (ValueError, RecursionError):
         known = None
-    if reader and isinstance(known, dict):
+    if viewer and isinstance(known, dict):
         with writing() as session:
-            note(session, reader.id, {key: state for key, state in known.items() if isinstance(state, str)})
+            note(session, viewer.id, {key: state for key, state in known.items() if isinstance(state, str)})
     return "", HTTPStatus.NO_CONTENT

@@ -82,10 +82,10 @@ def _judged(lesson: Lesson, past: Attempt, kept: Attempt) -> ResponseReturnValue
             LessonPage(lesson, past, kept, problem=entry_refusal_message(error)),
             HTTPStatus.UNPROCESSABLE_ENTITY,
         )
-    reader = member()
-    if judged.is_solved and reader:
+    viewer = member()
+    if judged.is_solved and viewer:
         with writing() as session:
-            note(session, reader.id, {lesson.key: SOLVED})
+            note(session, viewer.id, {lesson.key: SOLVED})
     return respond(judged)
 
 

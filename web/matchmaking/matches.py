@@ -12,7 +12,7 @@ from services.matches import duels_of, find_match, match_of
 from web.core.page import rendered, respond
 from web.core.session import db
 from web.core.translation import gettext
-from web.duels.finding import reader_id
+from web.duels.finding import viewer_id
 from web.duels.frame import DuelPart
 from web.duels.lists import DuelList
 from web.matchmaking.messages import points_words, when_second_begins
@@ -46,7 +46,7 @@ class MatchPage(DuelList):
 @blueprint.get("/matches/<token>", endpoint="match")
 def show(token: MatchToken) -> ResponseReturnValue:
     """Answer with the page of a match."""
-    match = find_match(db(), token, reader_id())
+    match = find_match(db(), token, viewer_id())
     return respond(MatchPage(match, duels_of(db(), match)))
 
 

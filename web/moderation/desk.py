@@ -168,9 +168,9 @@ def note_reading(about_id: UserId | None = None, report_id: ReportId | None = No
 @blueprint.before_request
 def moderators_only() -> ResponseReturnValue | None:
     """Answer 404 to all but moderators, who first prove their identity."""
-    reader = member()
-    if reader is None or not reader.is_moderator:
-        if reader is not None:
+    viewer = member()
+    if viewer is None or not viewer.is_moderator:
+        if viewer is not None:
             note_refused("no moderator")
         abort(HTTPStatus.NOT_FOUND)
     return ask_moderator()

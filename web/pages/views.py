@@ -61,7 +61,7 @@ from web.duels.lists import DuelList, index, practice_seen
 from web.learning.rules import DuelRules
 from web.notifications.content import kind_names
 from web.pages.living import LivingBoard
-from web.practice.views import wish_of_reader
+from web.practice.views import wish_of_viewer
 from web.ratings.words import weight_name
 from web.words.clocks import clock_names
 from web.words.names import group_names, scope_names
@@ -244,7 +244,7 @@ class FrontPage(DuelList, ChallengeSlots):
 
     def practise(self) -> str:
         """The link into practice: a new duel like the last one, or the running one."""
-        return rendered("practice/front.html", running=practice_seen().running, wish=wish_of_reader())
+        return rendered("practice/front.html", running=practice_seen().running, wish=wish_of_viewer())
 
 
 @blueprint.get("/")
@@ -259,7 +259,7 @@ def front() -> ResponseReturnValue:
 
 @blueprint.get("/living.json")
 def film() -> Response:
-    """Answer with the steps of the board of the front page, in the reader's language."""
+    """Answer with the steps of the board of the front page, in the viewer's language."""
     response = jsonify(LivingBoard(find_shown(db())).steps())
     response.headers["Cache-Control"] = "private, max-age=3600"
     return response

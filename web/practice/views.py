@@ -195,10 +195,10 @@ class PracticeList(DuelList):
         return None
 
 
-def wish_of_reader() -> PracticeWish:
+def wish_of_viewer() -> PracticeWish:
     """Return the viewer's last practice, with a random home power, or the suggestion for the first."""
-    reader = account()
-    return last_wish(db(), reader.id) if reader else OF_BEGINNERS
+    viewer = account()
+    return last_wish(db(), viewer.id) if viewer else OF_BEGINNERS
 
 
 BY_LOT = ""
@@ -256,10 +256,10 @@ def practise() -> ResponseReturnValue:
     """Begin a practice duel, or ask against whom and with which power."""
     if request.method == "POST":
         return begun(PractiseForm())
-    last, reader = wish_of_reader(), account()
+    last, viewer = wish_of_viewer(), account()
     asked = request.args.get("level")
     page = PractisePage(PractiseForm(last._replace(level=Level(asked)) if asked in LEVELS else last))
-    most = most_running(is_guest=bool(reader and reader.is_guest))
+    most = most_running(is_guest=bool(viewer and viewer.is_guest))
     if len(page.practice.running) >= most:
         page.most = most
         page.problem = refusal_message(PracticeRefused(PracticeRefusal.TOO_MANY_RUNNING, most=most))
@@ -277,13 +277,13 @@ def begun(form: PractiseForm) -> ResponseReturnValue:
 
 def _stored(page: PractisePage, begin: "Begin") -> ResponseReturnValue:
     """Store a practice duel, and lead to it."""
-    reader = account()
+    viewer = account()
     try:
-        opened, stored = store(begin, reader.id if reader else None)
+        opened, stored = store(begin, viewer.id if viewer else None)
     except NotFound:
         return see_other(url_for("practice.practise"))
     except PracticeRefused as error:
-        page.most = most_running(is_guest=reader is None or reader.is_guest) if error.values else 0
+        page.most = most_running(is_guest=viewer is None or viewer.is_guest) if error.values else 0
         is_crowded = error.code in CROWDED
         return refused(
             page,
@@ -319,7 +319,7 @@ class FromHereForm(Form):
     side = RadioField(_l("Your side"))
 
     def __init__(self, sides: Mapping[Player, str], **values: Any) -> None:  # noqa: ANN401  # whatever WTForms takes
-        level = wish_of_reader().level.value
+        level = wish_of_viewer().level.value
         super().__init__(**{"level": level, "side": next(iter(sides)).value, **values})
         self.level.choices = choices(*((each.value, level_name(each)) for each in LEVELS))
         self.side.choices = choices(*((player.value, name) for player, name in sides.items()))

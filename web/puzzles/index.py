@@ -48,8 +48,8 @@ def of_today() -> ResponseReturnValue:
 def following() -> ResponseReturnValue:
     """Go to the next puzzle of a stream."""
     theme, after = request.args.get("theme", ""), request.args.get("after", "")
-    keys, reader = stream(theme), member()
-    key = next_for(db(), reader.id, keys, after, now()) if reader else next_key(keys, after)
+    keys, viewer = stream(theme), member()
+    key = next_for(db(), viewer.id, keys, after, now()) if viewer else next_key(keys, after)
     return see_other(url_for("puzzles.puzzle", key=key, theme=theme if theme in THEMES else None))
 
 
@@ -61,14 +61,14 @@ class PuzzlesPage(Frame):
     @cached_property
     def attempts(self) -> Mapping[str, float]:
         """The scores of the viewer's first attempts."""
-        reader = member()
-        return attempted(db(), reader.id) if reader else {}
+        viewer = member()
+        return attempted(db(), viewer.id) if viewer else {}
 
     @cached_property
     def rating(self) -> int | None:
         """The viewer's rating."""
-        reader = member()
-        found = rating_of(db(), reader.id, now()) if reader else None
+        viewer = member()
+        found = rating_of(db(), viewer.id, now()) if viewer else None
         return round(found.rating) if found else None
 
     def key(self) -> Hashable:

@@ -83,11 +83,11 @@ def attempt(key: str) -> ResponseReturnValue:
 
 def _count(puzzle: Puzzle, score: float) -> tuple[int, int] | None:
     """Count a member's first attempt; return their rating before and after it."""
-    reader = member()
-    if reader is None:
+    viewer = member()
+    if viewer is None:
         return None
     with writing() as session:
-        counted = count_attempt(session, reader.id, puzzle.key, score, now())
+        counted = count_attempt(session, viewer.id, puzzle.key, score, now())
     return (round(counted.before.rating), round(counted.after.rating)) if counted else None
 
 
@@ -104,12 +104,12 @@ def arrows(key: str) -> ResponseReturnValue:
 @blueprint.post("/<key>/opinion")
 def opinion(key: str) -> ResponseReturnValue:
     """Note whether a member likes a puzzle that they have tried, and go on to the next one."""
-    found, reader = puzzle_of(key), member()
+    found, viewer = puzzle_of(key), member()
     if found is None:
         return _unknown()
-    if reader:
+    if viewer:
         with writing() as session:
-            like(session, reader.id, key, liked=request.form.get("liked") == "yes")
+            like(session, viewer.id, key, liked=request.form.get("liked") == "yes")
     return see_other(url_for("puzzles.following", after=key, theme=request.args.get("theme")))
 
 
@@ -149,8 +149,8 @@ class PuzzlePage(AnswerPage):
 
     def opinion(self) -> str:
         """The buttons for a member who has tried the puzzle."""
-        reader = member()
-        found = attempt_of(db(), reader.id, self.puzzle.key) if reader else None
+        viewer = member()
+        found = attempt_of(db(), viewer.id, self.puzzle.key) if viewer else None
         if found is None:
             return ""
         return rendered("puzzles/opinion.html", key=self.puzzle.key, theme=self.theme, liked=found.liked)

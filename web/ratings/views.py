@@ -37,9 +37,9 @@ class RatingsPage(Frame):
         found = list_ratings(db(), pool, now(), after, kind)
         self.ratings: Sequence[ListedRating] = found[:PAGE]
         self.more = len(found) > PAGE
-        reader = member()
-        self.reader_id = reader.id if reader else None
-        self.own: OwnRating | None = own_rating(db(), pool, reader.id, now()) if reader else None
+        viewer = member()
+        self.viewer_id = viewer.id if viewer else None
+        self.own: OwnRating | None = own_rating(db(), pool, viewer.id, now()) if viewer else None
         self.first_rank = self._first_rank()
 
     def _first_rank(self) -> int | None:
@@ -52,7 +52,7 @@ class RatingsPage(Frame):
         """The list as it is written, its pool, and the viewer's own rating."""
         rows = tuple((each.place, each.name, each.rating.duels, self.spread(each)) for each in self.ratings)
         own = self.own and (self.own.is_listed, self.own.rank, self.own.rating.duels, self._own_numbers())
-        return self.pool, self.kind, self.after is None, rows, self.more, self.first_rank, self.reader_id, own
+        return self.pool, self.kind, self.after is None, rows, self.more, self.first_rank, self.viewer_id, own
 
     def _own_numbers(self) -> tuple[int, int, bool]:
         value = self.own.rating.value if self.own else None

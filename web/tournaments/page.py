@@ -15,7 +15,6 @@ from models import Entrant, OrdinaryResult, Pairing, Tournament, TournamentAct, 
 from models.ids import TournamentToken
 from models.tournament import TournamentState
 from services.duels.authority import may_arbitrate
-from services.readers import Lists
 from services.terms import Terms
 from services.tournaments.entering import entrant_of, is_open, refusal_to_sign_up
 from services.tournaments.log import decisions, mark
@@ -28,6 +27,7 @@ from services.tournaments.tournaments import (
     present_pairing,
     tournament_seen,
 )
+from services.viewers import Lists
 from web.core.login import member
 from web.core.messages import refusal_message
 from web.core.page import Frame, rendered
@@ -192,14 +192,14 @@ class TournamentFrame(Frame):
     @property
     def organises(self) -> bool:
         """True when the viewer is the organiser."""
-        reader = member()
-        return reader is not None and reader.id == self.tournament.organiser_id
+        viewer = member()
+        return viewer is not None and viewer.id == self.tournament.organiser_id
 
     @cached_property
     def arbitrates(self) -> bool:
         """True when the viewer may rule."""
-        reader = member()
-        return reader is not None and may_arbitrate(db(), self.tournament, reader.id)
+        viewer = member()
+        return viewer is not None and may_arbitrate(db(), self.tournament, viewer.id)
 
     def at(self, stamp: str) -> Markup:
         """A moment, as it was written into the page."""
@@ -300,9 +300,9 @@ class TournamentPage(TournamentFrame):
 
     def mine(self) -> str:
         """The viewer's possible acts: sign up or off, begin rounds, rule."""
-        reader, tournament = member(), self.tournament
-        entry = entrant_of(db(), tournament, reader.id) if reader else None
-        refused = refusal_to_sign_up(db(), tournament, reader.id, now()) if reader and not entry else None
+        viewer, tournament = member(), self.tournament
+        entry = entrant_of(db(), tournament, viewer.id) if viewer else None
+        refused = refusal_to_sign_up(db(), tournament, viewer.id, now()) if viewer and not entry else None
         return rendered(
             "tournaments/mine.html",
             page=self,

@@ -17,12 +17,12 @@ from intimate.errors import SettingError
 from models import User
 from models.ids import TournamentToken
 from models.tournament import TournamentState
-from services.readers import Lists
 from services.terms import PRESETS
 from services.tournaments import entering, making
 from services.tournaments.refusals import NOT_ALLOWED, TournamentRefused
 from services.tournaments.sheet import TournamentSheet, crossed
 from services.tournaments.tournaments import LISTED, PAGE, ListedTournament, listed
+from services.viewers import Lists
 from web.challenges.forms import setting_refused
 from web.core.errors import page as error_page
 from web.core.links import number_asked, see_other

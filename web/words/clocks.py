@@ -111,7 +111,7 @@ Names = Callable[[], Mapping[Player, str]]
 """Reads the names of both players, only if a sentence needs them."""
 
 
-def said_of_time(stored: StoredDuel, reader: Player | None, names: Names, *, is_out: bool) -> Sequence[str]:
+def said_of_time(stored: StoredDuel, viewer: Player | None, names: Names, *, is_out: bool) -> Sequence[str]:
     """Say why time stands still, who is away, and what was offered; is_out: the viewer's time is up."""
     if stored.phase is None:
         return ()
@@ -124,18 +124,18 @@ def said_of_time(stored: StoredDuel, reader: Player | None, names: Names, *, is_
             )
         )
     if times.opens_until:
-        said += _of_coming(stored, reader, names)
+        said += _of_coming(stored, viewer, names)
     if times.pause:
         said.append(_of_pause(times.pause))
-    said += [_of_leave(stored, reader, player, names) for player in times.away]
+    said += [_of_leave(stored, viewer, player, names) for player in times.away]
     if times.pause_offer:
-        said.append(_of_offer(times.pause_offer, reader, names))
+        said.append(_of_offer(times.pause_offer, viewer, names))
     for player in sorted(stored.awaited):
-        if player is not reader:
+        if player is not viewer:
             said += _of_misses_of_another(stored, player, names)
         elif not is_out:
             said += _of_misses(stored, player)
-    said += [_of_time_given(player, reader, names) for player in sorted(times.granted)]
+    said += [_of_time_given(player, viewer, names) for player in sorted(times.granted)]
     if is_out and not stored.stuck_at:
         said.append(gettext("Your time is up. What you had stored counts."))
     return said
@@ -148,7 +148,7 @@ def _of_pause(pause: Pause) -> str:
     return gettext("The duel is paused, until %(moment)s at the latest.", moment=until)
 
 
-def _of_coming(stored: StoredDuel, reader: Player | None, names: Names) -> Sequence[str]:
+def _of_coming(stored: StoredDuel, viewer: Player | None, names: Names) -> Sequence[str]:
     opens_until = stored.times.opens_until
     assert opens_until is not None  # noqa: S101  # asked before
     said = [
@@ -158,25 +158,25 @@ def _of_coming(stored: StoredDuel, reader: Player | None, names: Names) -> Seque
         )
     ]
     for player in stored.times.here:
-        if player is reader:
+        if player is viewer:
             said.append(gettext("You are here. Your opponent has not said so yet."))
         else:
             said.append(gettext("%(name)s is here.", name=names()[player]))
     return said
 
 
-def _of_leave(stored: StoredDuel, reader: Player | None, player: Player, names: Names) -> str:
+def _of_leave(stored: StoredDuel, viewer: Player | None, player: Player, names: Names) -> str:
     until = exact(stored.times.away[player].until)
-    if player is reader:
+    if player is viewer:
         return gettext("You have time off, until %(moment)s at the latest.", moment=until)
     return gettext(
         "%(name)s has time off, until %(moment)s at the latest.", name=names()[player], moment=until
     )
 
 
-def _of_misses(stored: StoredDuel, reader: Player) -> Sequence[str]:
+def _of_misses(stored: StoredDuel, viewer: Player) -> Sequence[str]:
     """Warn a player who has missed phases; else say nothing."""
-    misses = stored.times.misses.get(reader, 0)
+    misses = stored.times.misses.get(viewer, 0)
     if not misses:
         return ()
     missed = ngettext(
@@ -214,17 +214,17 @@ def _of_misses_of_another(stored: StoredDuel, player: Player, names: Names) -> S
     return (f"{missed} {warning}",)
 
 
-def _of_time_given(player: Player, reader: Player | None, names: Names) -> str:
+def _of_time_given(player: Player, viewer: Player | None, names: Names) -> str:
     """Say who has given a player more time in this phase."""
     giver, name = names()[player.opponent], names()[player]
-    if player is reader:
+    if player is viewer:
         return gettext("%(name)s has given you more time in this phase.", name=giver)
-    if player.opponent is reader:
+    if player.opponent is viewer:
         return gettext("You have given %(name)s more time in this phase.", name=name)
     return gettext("%(giver)s has given %(name)s more time in this phase.", giver=giver, name=name)
 
 
-def _of_offer(player: Player, reader: Player | None, names: Names) -> str:
-    if player is reader:
+def _of_offer(player: Player, viewer: Player | None, names: Names) -> str:
+    if player is viewer:
         return gettext("You have offered a pause.")
     return gettext("%(name)s offers a pause.", name=names()[player])

@@ -6,7 +6,7 @@ import { timeFormat } from "../zone.js";
 const PLACES = "[data-stored], [data-entry-state]";
 const INSTANT = /^\d{4}-\d\d-\d\dT/;
 
-/** An instant as a time in the reader's zone, with the day if it is not today. @param {string} instant */
+/** An instant as a time in the viewer's zone, with the day if it is not today. @param {string} instant */
 export function clockTime(instant) {
   const moment = new Date(instant);
   const dates = timeFormat({ dateStyle: "short" });

@@ -20,11 +20,11 @@ from services.ladders import ladders, membership
 from services.ladders.refusals import LadderRefusal
 from services.matchmaking import SeekWish, how_it_waits, own_seek
 from services.practice import beginning as practice
-from services.readers import find_reader
 from services.refused import NotFound
 from services.terms import Terms
 from services.tournaments import entering, making
 from services.tournaments.refusals import TournamentRefusal
+from services.viewers import find_viewer
 from tests.fixtures_site import NOON, PASSWORD
 from tests.refusing import refuses
 from tests.services.tournaments.conftest import plan_of
@@ -164,7 +164,7 @@ def test_a_new_password_replaces_the_old_one_and_ends_every_session(any_database
     assert matches("another battery", changed.password_hash)
     assert not matches(PASSWORD, changed.password_hash)
     with any_database.reading() as session:
-        found = [find_reader(session, token, NOON.date()) for token in tokens]
+        found = [find_viewer(session, token, NOON.date()) for token in tokens]
     assert [reader and reader.user.id for reader in found] == [None, None, other.id]
 
 

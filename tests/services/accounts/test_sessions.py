@@ -9,7 +9,7 @@ from models import LoginSession, User
 from services.accounts import accounts, sessions
 from services.accounts.refusals import AccountRefusal
 from services.accounts.security import Browser
-from services.readers import find_reader
+from services.viewers import find_viewer
 from tests.fixtures_site import NOON
 from tests.refusing import refuses
 
@@ -39,7 +39,7 @@ def find(any_database):
 
     def find(token, today=TODAY):
         with any_database.reading() as session:
-            found = find_reader(session, token, today)
+            found = find_viewer(session, token, today)
         return found and (found.user.name, found.seen_on)
 
     return find

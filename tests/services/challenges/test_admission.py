@@ -10,8 +10,8 @@ from models import Challenge, StoredRating, User
 from services.challenges import challenges, lists
 from services.challenges.lists import Filters
 from services.challenges.refusals import ChallengeRefusal
-from services.readers import read_own
 from services.terms import Terms
+from services.viewers import read_own
 from tests.fixtures_duels import NOON
 from tests.refusing import refuses
 

@@ -17,9 +17,9 @@ from services.challenges.challenges import MOST_WAITING, offer_rematch
 from services.challenges.refusals import ChallengeRefusal, ChallengeRefused
 from services.duels.refusals import DuelRefusal
 from services.history.chapters import load_record
-from services.readers import Awaiting, read_own
 from services.refused import NotFound
 from services.terms import Terms
+from services.viewers import Awaiting, read_own
 from tests.builders import duel_at, start
 from tests.fixtures_duels import HOURLY
 from tests.fixtures_site import NOON, on_postgres, open_database

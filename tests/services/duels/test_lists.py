@@ -9,8 +9,8 @@ from sqlalchemy import update
 from models import StoredDuel
 from services.duels import lists
 from services.duels.lists import mark_of
-from services.readers import Awaiting, read_own
 from services.refused import NotFound
+from services.viewers import Awaiting, read_own
 from tests.builders import lonely, start
 from tests.fixtures_duels import FIRST, HOURLY, LATER, LISTS, NOON, SECOND, Contest
 from tests.services.looking import selects

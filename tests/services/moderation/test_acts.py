@@ -29,11 +29,11 @@ from services.ladders import ladders, membership
 from services.matchmaking import SeekWish
 from services.moderation import acts
 from services.moderation.refusals import ModerationRefusal
-from services.readers import find_reader, read_own
 from services.terms import Terms
 from services.tournaments import entering, making, rounds
 from services.tournaments.sheet import load_sheet
 from services.tournaments.tournaments import find
+from services.viewers import find_viewer, read_own
 from tests.fixtures_duels import DAY, DEADLINE, FIRST, LISTS, NOON, SECOND, Clock
 from tests.fixtures_site import on_postgres
 from tests.quality.project import files, name, tree
@@ -65,7 +65,7 @@ def test_its_sessions_end_and_no_other_begins(any_database, people, close):
         token = sessions.begin(session, session.get(User, people["boris"]), NOON)
     close()
     with any_database.writing() as session:
-        assert find_reader(session, token, NOON.date()) is None
+        assert find_viewer(session, token, NOON.date()) is None
         assert session.scalars(select(LoginSession)).all() == []
         with pytest.raises(sessions.AccountClosed) as refused:
             sessions.begin(session, session.get(User, people["boris"]), NOON)

@@ -17,8 +17,8 @@ from services.practice.guests import (
 )
 from services.practice.hints import ask_for_hint
 from services.practice.refusals import PracticeRefusal
-from services.readers import find_reader
 from services.terms import Terms
+from services.viewers import find_viewer
 from tests.fixtures_duels import FIRST, LATER, NOON
 from tests.refusing import refuses
 from tests.services.practice.conftest import Practice
@@ -36,7 +36,7 @@ def test_a_guest_is_kept_by_a_session_and_is_noted_to_be_here(any_database, gues
     with any_database.writing() as session:
         sessions.note_visit(session, token, later)
     with any_database.reading() as session:
-        reader = find_reader(session, token, later)
+        reader = find_viewer(session, token, later)
     assert (reader.user.id, reader.user.kind, reader.user.seen_on) == (guest, "guest", later)
 
 
@@ -53,7 +53,7 @@ def test_a_guest_becomes_a_member_with_their_duels(practice, guest):
     assert practice.stored().names[FIRST] == "Anna"
     assert practice.stored().version > version
     with practice.database.reading() as session:
-        assert find_reader(session, token, TODAY) is None
+        assert find_viewer(session, token, TODAY) is None
         assert accounts.named(session, "anna").id == guest
 
 
@@ -83,7 +83,7 @@ def test_who_logs_in_where_a_guest_was_is_given_their_duels(practice, guest, ann
     assert practice.stored().names[FIRST] == "anna"
     assert kinds() == ["opponent", "person"]
     with practice.database.reading() as session:
-        assert find_reader(session, token, TODAY) is None
+        assert find_viewer(session, token, TODAY) is None
 
 
 def test_a_guest_who_was_not_here_for_long_is_forgotten_with_all_that_was_theirs(

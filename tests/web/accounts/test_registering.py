@@ -45,7 +45,7 @@ def test_what_is_no_address_is_said_at_its_field_and_all_but_the_password_is_kep
 
 def shown(answer, reader, name, address):
     """Return all that a newcomer is shown, without the words that are their own."""
-    page = re.sub(r'data-reader="\d+', "", TOKEN.sub("", reader.get("/account").text))
+    page = re.sub(r'data-viewer="\d+', "", TOKEN.sub("", reader.get("/account").text))
     return (
         answer.status_code,
         answer.headers["Location"],

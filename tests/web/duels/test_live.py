@@ -7,7 +7,7 @@ import pytest
 
 from adjudicator import Phase
 from services.duels.stamps import Holder, Stamp, read_stamps
-from services.readers import read_reader_stamps
+from services.viewers import read_viewer_stamps
 from services.watch import Watch
 from tests.fixtures_duels import FIRST, LATER, LISTS, SECOND
 from tests.streaming import run
@@ -203,7 +203,7 @@ def test_a_change_is_told_by_the_stream_and_the_end_of_the_duel_ends_it(duel, si
 def test_a_stream_ends_with_the_session_that_opened_it(pages, site, page):
     private = pages(public=False)
     site.config["STREAM_SECONDS"] = SOON
-    for name, read in (("watch", read_stamps), ("reader_watch", read_reader_stamps)):
+    for name, read in (("watch", read_stamps), ("viewer_watch", read_viewer_stamps)):
         site.extensions[name] = live.watch_of(site, read, 0.01)
     anna, boris = private.readers["anna"], private.readers["boris"]
     path = page or f"{private.path}/events"
@@ -214,7 +214,7 @@ def test_a_stream_ends_with_the_session_that_opened_it(pages, site, page):
     private.contest.enter(SECOND, LISTS[SECOND])
     assert list(hers) == []
     assert next(his)
-    for name in ("watch", "reader_watch"):
+    for name in ("watch", "viewer_watch"):
         site.extensions[name].stop()
 
 

@@ -91,7 +91,7 @@ class OwnCounts:
 
 
 @dataclass(frozen=True)
-class Reader:
+class Viewer:
     """An account, the day on which its session was last seen, and what awaits it."""
 
     user: User
@@ -116,7 +116,7 @@ class WatchingPage(NamedTuple):
 
 
 @dataclass(frozen=True)
-class ReaderStamp:
+class ViewerStamp:
     """A stamp of all lists on a viewer's page, without anything sealed."""
 
     own: OwnCounts
@@ -210,7 +210,7 @@ def _own_query() -> Select[*tuple[Any, ...]]:
 
 
 @cache
-def _reader_query() -> Select[User, date, *tuple[Any, ...]]:
+def _viewer_query() -> Select[User, date, *tuple[Any, ...]]:
     """Select an account by its session, with its figures; built once."""
     return living_sessions().add_columns(*_figures(User.id.expression))
 
@@ -251,15 +251,15 @@ def _is_late(number: InstrumentedAttribute[int]) -> ColumnElement[bool]:
     return number > select(func.max(other) - MOST_LOOKED_AT).scalar_subquery()
 
 
-def find_reader(session: Session, token: SessionToken, today: date) -> Reader | None:
+def find_viewer(session: Session, token: SessionToken, today: date) -> Viewer | None:
     """Return the viewer whose session has this token and still lasts, by one statement."""
     found = session.execute(
-        _reader_query(), {"token_hash": token_hash(token), "since": first_day(today)}
+        _viewer_query(), {"token_hash": token_hash(token), "since": first_day(today)}
     ).one_or_none()
     if found is None:
         return None
     user, seen_on, *figures = found
-    return Reader(user, seen_on, _own(*figures))
+    return Viewer(user, seen_on, _own(*figures))
 
 
 def read_own(session: Session, user_id: UserId) -> OwnCounts:
@@ -274,16 +274,16 @@ def read_listed(session: Session, lists: Lists) -> str:
     return "-".join(str(figure or 0) for figure in session.execute(_listed_query(lists)).one())
 
 
-def read_reader_stamps(
+def read_viewer_stamps(
     session: Session, watched: Collection[WatchingPage]
-) -> Mapping[WatchingPage, ReaderStamp]:
+) -> Mapping[WatchingPage, ViewerStamp]:
     """Read the stamps of open pages, by one statement for all accounts and one for each kind of list."""
     users = {each.user_id for each in watched if each.user_id is not None}
     rows = session.execute(_owners_query(), {"user_ids": sorted(users)}) if users else ()
     own = {user_id: _own(*figures) for user_id, *figures in rows}
     listed = {lists: read_listed(session, lists) for lists in {each.lists for each in watched}}
     return {
-        each: ReaderStamp(
+        each: ViewerStamp(
             own.get(each.user_id, OwnCounts()) if each.user_id else OwnCounts(), listed[each.lists]
         )
         for each in watched

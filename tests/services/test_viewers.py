@@ -4,8 +4,8 @@ import pytest
 
 from models import User
 from services.challenges import challenges
-from services.readers import Lists, ReaderStamp, WatchingPage, read_listed, read_own, read_reader_stamps
 from services.terms import Terms
+from services.viewers import Lists, ViewerStamp, WatchingPage, read_listed, read_own, read_viewer_stamps
 from tests.fixtures_duels import FIRST, LISTS, NOON, SECOND
 from tests.services.looking import selects
 
@@ -17,7 +17,7 @@ def stamp(any_database, people):
     def read(name, lists=Lists.OWN):
         watched = WatchingPage(people.get(name), lists)
         with any_database.reading() as session:
-            return read_reader_stamps(session, [watched])[watched]
+            return read_viewer_stamps(session, [watched])[watched]
 
     return read
 
@@ -89,7 +89,7 @@ def test_the_stamp_of_a_page_is_that_of_the_watch(any_database, people, contest,
     with any_database.reading() as session:
         for lists in Lists:
             own = read_own(session, people["boris"])
-            assert ReaderStamp(own, read_listed(session, lists)) == stamp("boris", lists)
+            assert ViewerStamp(own, read_listed(session, lists)) == stamp("boris", lists)
     assert str(stamp("boris")).startswith("1.1.0.1.")
     assert contest.phase == "HOMES"
 
@@ -97,5 +97,5 @@ def test_the_stamp_of_a_page_is_that_of_the_watch(any_database, people, contest,
 def test_all_open_pages_together_take_one_statement_and_one_for_each_kind_of_list(any_database, people):
     watched = [WatchingPage(number, lists) for number in (*people.values(), None) for lists in Lists]
     with any_database.reading() as session, selects(any_database) as asked:
-        assert set(read_reader_stamps(session, watched)) == set(watched)
+        assert set(read_viewer_stamps(session, watched)) == set(watched)
     assert len(asked) == len(Lists)
