@@ -144,6 +144,11 @@ class Position:
         power_on(self.board, power, "power")
         return tuple(sorted(unit for unit, owner in self.units.items() if owner == power))
 
+    def dislodged_of(self, power: Power) -> tuple[Unit, ...]:
+        """The dislodged units of a power, sorted; raises PositionError for what is no power."""
+        power_on(self.board, power, "power")
+        return tuple(sorted(unit for unit, routed in self.dislodged.items() if routed.power == power))
+
     def centres_of(self, power: Power) -> tuple[Province, ...]:
         """The supply centres that a power owns, sorted; raises PositionError for what is no power."""
         power_on(self.board, power, "power")

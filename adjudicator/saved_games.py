@@ -308,11 +308,7 @@ def _units(position: Position, power: Power) -> list[str]:
 
 
 def _routed(position: Position, power: Power) -> dict[str, list[str]]:
-    return {
-        str(unit): list(routed.retreats)
-        for unit, routed in sorted(position.dislodged.items())
-        if routed.power == power
-    }
+    return {str(unit): list(position.dislodged[unit].retreats) for unit in position.dislodged_of(power)}
 
 
 def _builds(game: Game, power: Power) -> Json:

@@ -23,7 +23,7 @@ from games.game import OrdinaryGame, Seat, begin
 from games.play import Chapter, play
 from games.record import Moved, set_up
 from games.sheets import OrderSheet, read_all
-from games.terms import Terms, Variant
+from games.terms import OTHER_BOARDS, Terms
 
 
 class _Step(NamedTuple):
@@ -39,7 +39,7 @@ def saved_game_of(first: OrdinaryGame, moves: Sequence[Moved], name: str = "game
 
     What a game does by itself is an order there: units in civil disorder that are dislodged disband.
     """
-    if first.terms.variant in (Variant.ESCALATION, Variant.SANDAD):
+    if first.terms.variant in OTHER_BOARDS:
         raise GameError(GameFault.NOT_NOW, "variant", "that package does not know this variant")
     last = moves[-1].after if moves else first
     steps = list(_steps(moves, last.position))

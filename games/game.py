@@ -15,6 +15,7 @@ from adjudicator import (
     Power,
     Province,
     Season,
+    Unit,
     builds_possible,
     due,
     standard,
@@ -158,6 +159,11 @@ class OrdinaryGame:
         if self.phase.kind is PhaseKind.ADJUSTMENTS:
             return frozenset(power for power in self.present if self.winter(power))
         return self.game.awaited.intersection(self.present)
+
+    def standing(self, power: Power) -> tuple[Unit, ...]:
+        """The units of a power that this phase is about: the dislodged ones while they retreat."""
+        retreats = self.phase.kind is PhaseKind.RETREATS
+        return self.position.dislodged_of(power) if retreats else self.position.units_of(power)
 
     def winter(self, power: Power) -> int:
         """The builds that a power may make now when positive, the removals it must make when negative."""

@@ -99,12 +99,12 @@ def play(game: OrdinaryGame, sheets: Sheets) -> Chapter:
         if power not in game.present:
             raise GameError(GameFault.NOT_YOURS, f"sheets.{power}", "is played by nobody now", power=power)
     resolved = _resolve(game, sheets)
-    after, passed = _pass(resolved.game)
+    after, passed = resume(resolved.game)
     return Chapter(game, after, sheets, resolved.given, resolved.outcomes, passed)
 
 
-def _pass(game: OrdinaryGame) -> tuple[OrdinaryGame, tuple[Passed, ...]]:
-    """Pass the phases that await nobody; a movement always waits, if only for who comes back."""
+def resume(game: OrdinaryGame) -> tuple[OrdinaryGame, tuple[Passed, ...]]:
+    """Go on over the phases that await nobody; a movement always waits, if only for who comes back."""
     passed: list[Passed] = []
     while game.stage is GameStage.SHEETS and _is_idle(game):
         resolved = _resolve(game, {})
@@ -117,16 +117,11 @@ def _is_idle(game: OrdinaryGame) -> bool:
     return not game.awaited and game.phase.kind is not PhaseKind.MOVEMENT
 
 
-def resume(game: OrdinaryGame) -> tuple[OrdinaryGame, tuple[Passed, ...]]:
-    """Pass the phases that await nobody any more once somebody has left."""
-    return _pass(game)
-
-
 def end_with_this_autumn(game: OrdinaryGame) -> tuple[OrdinaryGame, tuple[Passed, ...]]:
     """Let an autumn pass in which all powers are in civil disorder, and the game end after it (004 V)."""
     last = replace(game, last_autumn=True)
     resolved = _resolve(last, {})
-    after, passed = _pass(resolved.game)
+    after, passed = resume(resolved.game)
     return after, (Passed(last, resolved.given, resolved.outcomes), *passed)
 
 

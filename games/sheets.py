@@ -228,14 +228,9 @@ def _unordered(game: OrdinaryGame, power: Power, orders: Sequence[Order | Unread
     """The units of a power that no order of its sheet is for."""
     if game.phase.kind is PhaseKind.ADJUSTMENTS:
         return
-    position = game.position
-    units = (
-        [unit for unit, routed in sorted(position.dislodged.items()) if routed.power == power]
-        if game.phase.kind is PhaseKind.RETREATS
-        else position.units_of(power)
-    )
     ordered = {found for order in orders if order.unit and (found := _standing(game, order.unit))}
-    yield from (Remark(Concern.NO_ORDER, unit=unit) for unit in units if unit not in ordered)
+    left = (unit for unit in game.standing(power) if unit not in ordered)
+    yield from (Remark(Concern.NO_ORDER, unit=unit) for unit in left)
 
 
 def orders_of(sheets: Sheets) -> Given:

@@ -57,6 +57,8 @@ NUMBERS: Mapping[Variant, range] = {
     Variant.ESCALATION: range(4, 6),
 }
 """How many players each variant is for."""
+OTHER_BOARDS = frozenset({Variant.SANDAD, Variant.ESCALATION})
+"""The variants with closed provinces or other home centres: other programs know none of their games."""
 SOLO, SANDAD_SOLO = 18, 14
 LATEST_YEAR, FIRST_YEAR, MOST_MINUTES = 2000, 1901, 24 * 60
 NAMED_HOMES = 3

@@ -59,8 +59,7 @@ def _until_moves(duel: Duel, player: Player) -> Iterator[Phase]:
 
 def _units_of(position: Position, power: Power) -> list[Unit]:
     """List the units of a power, on the board and dislodged."""
-    routed = [unit for unit, dislodged in position.dislodged.items() if dislodged.power == power]
-    return [*position.units_of(power), *routed]
+    return [*position.units_of(power), *position.dislodged_of(power)]
 
 
 def _can_come(duel: Duel, player: Player, phase: Phase) -> bool:

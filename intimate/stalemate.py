@@ -56,10 +56,7 @@ def in_the_way(duel: Duel) -> Sequence[Remnant]:
     return [
         Remnant(
             power,
-            (
-                *position.units_of(power),
-                *(unit for unit, routed in position.dislodged.items() if routed.power == power),
-            ),
+            (*position.units_of(power), *position.dislodged_of(power)),
             tuple(position.centres_of(power)),
         )
         for power in duel.mercenaries

@@ -7,7 +7,7 @@ from adjudicator import PhaseKind, Season
 from games import OrdinaryGame
 from models import GameTable
 from services.tables.refusals import TableRefusal, TableRefused
-from services.tables.tables import SeasonClock
+from services.tables.tables import SeasonClock, agreed_clock
 
 MINUTE = 60
 MOST_SECONDS = 3 * 60 * MINUTE
@@ -43,7 +43,7 @@ def begin_season(stored: GameTable, before: OrdinaryGame, after: OrdinaryGame, n
     """Set the clock when the phase has changed: it runs on in a new season, and rests elsewhere."""
     if after.phase == before.phase and not after.ending:
         return
-    seconds = seconds_of(SeasonClock(**stored.clock), after)
+    seconds = seconds_of(agreed_clock(stored), after)
     stored.clock_left = None
     stored.clock_ends_at = now + timedelta(seconds=seconds) if seconds else None
 
@@ -56,7 +56,7 @@ def stop(stored: GameTable, now: datetime) -> None:
 
 def act(stored: GameTable, game: OrdinaryGame, what: ClockAct, now: datetime) -> None:
     """Start, stop or hurry the clock; raises TableRefused where the phase has none."""
-    season = seconds_of(SeasonClock(**stored.clock), game)
+    season = seconds_of(agreed_clock(stored), game)
     if not season:
         raise TableRefused(TableRefusal.NO_CLOCK)
     seconds = left(stored, now)

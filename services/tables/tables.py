@@ -48,6 +48,11 @@ class SeasonClock:
         return bool(self.first)
 
 
+def agreed_clock(stored: GameTable) -> SeasonClock:
+    """The clock that was agreed for a table."""
+    return SeasonClock(**stored.clock)
+
+
 @dataclass(frozen=True)
 class Proposal:
     """A table as its organiser wants it; way: which of several for that number of players.
@@ -91,7 +96,7 @@ class LoadedTable:
     @property
     def clock(self) -> SeasonClock:
         """The clock that was agreed."""
-        return SeasonClock(**self.stored.clock)
+        return agreed_clock(self.stored)
 
 
 def make(

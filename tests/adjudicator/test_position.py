@@ -127,6 +127,8 @@ def test_a_dislodged_unit_stands_beside_the_one_that_entered():
     position = read_position({"ITALY": ["A PAR"]}, {}, {"FRANCE": {"A PAR": []}})
     assert position.units[Unit.parse("A PAR")] == ITALY
     assert position.dislodged[Unit.parse("A PAR")].power == FRANCE
+    assert position.dislodged_of(FRANCE) == units("A PAR")
+    assert position.dislodged_of(ITALY) == ()
 
 
 def test_a_position_is_asked_by_power_and_by_province():
@@ -134,7 +136,7 @@ def test_a_position_is_asked_by_power_and_by_province():
     assert position.units_of(FRANCE) == units("A PAR", "F SPA/NC")
     assert position.centres_of(FRANCE) == ("BRE", "PAR")
     assert position.occupants()["SPA"] == Unit.parse("F SPA/NC")
-    assert position.units_of(ITALY) == position.centres_of(ITALY) == ()
+    assert position.units_of(ITALY) == position.centres_of(ITALY) == position.dislodged_of(ITALY) == ()
 
 
 def test_a_unit_is_of_its_power_on_the_board_and_dislodged():

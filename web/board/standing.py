@@ -74,14 +74,13 @@ def commanders(duel: Duel) -> Mapping[Power, Player]:
 
 def _row(duel: Duel, power: Power) -> PowerRow:
     position = duel.position
-    dislodged = (unit for unit, routed in position.dislodged.items() if routed.power == power)
     return PowerRow(
         power,
         standing_of(duel, power),
         duel.commander(power),
         sorted(position.units_of(power), key=_by_name),
         sorted(map(place_label, position.centres_of(power)), key=collation_key),
-        sorted(dislodged, key=_by_name),
+        sorted(position.dislodged_of(power), key=_by_name),
     )
 
 

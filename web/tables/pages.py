@@ -15,12 +15,11 @@ from games import (
     Remark,
     Seat,
     Standing,
-    Variant,
     moment_of,
     read_sheet,
     standings,
 )
-from games.terms import NAMED_HOMES
+from games.terms import NAMED_HOMES, OTHER_BOARDS
 from intimate.chapter import fates_in
 from services.tables import clock, running, scores
 from services.tables.tables import LoadedTable, SeasonClock, shown_as_duel
@@ -251,7 +250,7 @@ def _power_line(game: OrdinaryGame, power: Power) -> PowerLine:
         state = gettext("has left: civil disorder")
     centres = game.position.centres_of(power)
     units = game.position.units_of(power)
-    dislodged = [unit for unit, routed in sorted(game.position.dislodged.items()) if routed.power == power]
+    dislodged = game.position.dislodged_of(power)
     return PowerLine(
         power,
         player_of(game, power),
@@ -323,7 +322,7 @@ class TablePage(TableFrame):
             known is not None,
             bool(known and known.by_link),
             bool(known and known.torn),
-            _units_to_order(game, power),
+            game.standing(power),
             game.winter(power) if game.phase.kind is PhaseKind.ADJUSTMENTS else 0,
             list(map(remark_words, remarks)),
         )
@@ -417,18 +416,12 @@ class TablePage(TableFrame):
     @property
     def is_saved_game(self) -> bool:
         """True where the game can be written as that of other programs."""
-        return self.game.terms.variant not in (Variant.SANDAD, Variant.ESCALATION)
+        return self.game.terms.variant not in OTHER_BOARDS
 
     @property
     def minutes_played(self) -> int:
         """The whole minutes since the game began."""
         return clock.minutes_played(self.table.stored, now())
-
-
-def _units_to_order(game: OrdinaryGame, power: Power) -> Sequence[Unit]:
-    if game.phase.kind is PhaseKind.RETREATS:
-        return [unit for unit, routed in sorted(game.position.dislodged.items()) if routed.power == power]
-    return game.position.units_of(power)
 
 
 def _by_name(codes: Sequence[Province]) -> Sequence[tuple[Province, str]]:
@@ -455,7 +448,7 @@ class PrintPage(TableFrame):
             (
                 power,
                 player_of(game, power),
-                _units_to_order(game, power),
+                game.standing(power),
                 game.winter(power) if game.phase.kind is PhaseKind.ADJUSTMENTS else 0,
             )
             for power in game.reading_order
