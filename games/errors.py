@@ -20,6 +20,8 @@ class GameFault(StrEnum):
     SAME_NAME = auto()
     NUMBER = auto()
     """A number beyond its limits."""
+    LAST_YEAR = auto()
+    """The game is in its last year: none is sooner."""
     OVER = auto()
     NOT_NOW = auto()
     WRONG_PHASE = auto()

@@ -9,8 +9,8 @@ from games.endings import ended
 from games.errors import GameError, GameFault
 from games.game import EndReason, GameStage, OrdinaryGame, Seat, Stint, board_with, check_name
 from games.play import Passed, end_with_this_autumn, resume
-from games.terms import NAMED_HOMES, Counted
-from games.votes import VoteOutcome, VoteRefused, ask
+from games.terms import LATEST_YEAR, NAMED_HOMES, Counted
+from games.votes import VoteOutcome, VoteRefused, ask, check_veto
 from intimate.voting import Holding, Moment, holding
 
 
@@ -225,9 +225,11 @@ def _shortened(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
     year, before = event.year, game.terms.last_year
     counted_already = game.phase.season is Season.WINTER and game.terms.counted is Counted.CENTRES
     least = game.phase.year + counted_already
-    if year is None or year < least or (before is not None and year >= before):
-        most = before - 1 if before else least
-        raise GameError(GameFault.NUMBER, "year", "must be sooner, and still to come", least=least, most=most)
+    most = LATEST_YEAR if before is None else before - 1
+    if most < least:
+        raise GameError(GameFault.LAST_YEAR, "year", f"no year from {least} on is sooner than {before}")
+    if year is None or not least <= year <= most:
+        raise GameError(GameFault.NUMBER, "year", f"must be from {least} to {most}", least=least, most=most)
     return replace(game, terms=replace(game.terms, last_year=year))
 
 
@@ -282,13 +284,15 @@ def _vote(game: OrdinaryGame, event: GameEvent) -> Happened:
         raise GameError(GameFault.AWAY, "player", f"{seat.name} has left already", name=seat.name)
     if moment is None:
         raise GameError(GameFault.NOT_NOW, "event", "nobody may ask for an end now")
+    held = holdings(game)
     try:
-        vote = ask(holdings(game), game.asked, number, *moment)
+        asked = ask(held, game.asked, number, *moment)
         if event.outcome is VoteOutcome.VETOED:
-            vote = vote.veto(event.vetoed_by or 0)
+            check_veto(held, number, event.vetoed_by or 0)
+            asked = replace(asked, voted=False)
     except VoteRefused as refused:
         raise GameError(GameFault.VOTE, "vote", refused.code, vote=refused.code) from refused
-    after = replace(game, asked=(*game.asked, vote.asked))
+    after = replace(game, asked=(*game.asked, asked))
     if event.outcome is not VoteOutcome.AGREED:
         return Happened(game, event, after)
     if moment[1] is Moment.SPRING:

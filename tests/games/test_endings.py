@@ -131,11 +131,24 @@ def test_the_organiser_may_shorten_a_game_that_is_late():
     game = autumn(["PAR"], last_year=1907)
     after = happen(game, GameEvent(EventKind.SHORTENED, year=1905)).after
     assert after.terms.last_year == 1905
-    for year in (1901, 1907, 1908):
-        assert refused(game, GameEvent(EventKind.SHORTENED, year=year)).fault is GameFault.NUMBER
+    for year in (None, 1901, 1907, 1908):
+        said = refused(game, GameEvent(EventKind.SHORTENED, year=year))
+        assert (said.fault, said.values) == (GameFault.NUMBER, {"least": 1902, "most": 1906})
     assert (
         go(happen(game, GameEvent(EventKind.SHORTENED, year=1902)).after).ending.reason is EndReason.LAST_YEAR
     )
+
+
+def test_a_last_year_may_be_agreed_on_late_but_not_in_the_past():
+    """004 VI, 002 §1."""
+    game = autumn(["PAR"])
+    assert happen(game, GameEvent(EventKind.SHORTENED, year=1907)).after.terms.last_year == 1907
+    assert refused(game, GameEvent(EventKind.SHORTENED, year=1901)).values == {"least": 1902, "most": 2000}
+
+
+def test_a_game_in_its_last_year_cannot_be_shortened():
+    game = autumn(["PAR"], last_year=1902)
+    assert refused(game, GameEvent(EventKind.SHORTENED, year=1902)).fault is GameFault.LAST_YEAR
 
 
 def test_the_organiser_may_stop_a_game():

@@ -16,7 +16,6 @@ def _vote(vote: object = "") -> str:
         "asked_in_winter": gettext("They asked last winter, so they may not ask again this spring."),
         "voted_in_autumn": gettext("There was a vote this autumn. The next one can be after next spring."),
         "no_veto": gettext("To object, a player needs a home centre, or a centre and a unit."),
-        "decided": gettext("This vote is over."),
     }.get(str(vote), gettext("Nobody can ask for an end now."))
 
 
@@ -33,6 +32,7 @@ RULES: Sentences = {
     GameFault.NUMBER: lambda least, most: gettext(
         "This must be from %(least)s to %(most)s.", least=str(least), most=str(most)
     ),
+    GameFault.LAST_YEAR: lambda: gettext("The game is in its last year already."),
     GameFault.OVER: lambda: gettext("The game is over."),
     GameFault.NOT_NOW: lambda: gettext("This cannot be done in this phase."),
     GameFault.WRONG_PHASE: lambda phase: gettext(
