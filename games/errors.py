@@ -25,6 +25,8 @@ class GameFault(StrEnum):
     OVER = auto()
     NOT_NOW = auto()
     WRONG_PHASE = auto()
+    NO_PHASE = auto()
+    """Orders in a text before the name of any phase."""
     NO_PLAYER = auto()
     NOT_YOURS = auto()
     """A sheet for a power that nobody plays now."""

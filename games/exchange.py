@@ -139,7 +139,7 @@ def _told(chapter: Chapter, language: str) -> Iterator[str]:
 def read_text(text: str, terms: Terms, seats: Sequence[Seat], language: str) -> Imported:
     """Read a game as `text_of` writes it, or as people write one: phases by name, then orders by power.
 
-    Raises GameError naming the phase that does not follow.
+    Raises GameError naming the phase that does not follow, or the line that stands before the first phase.
     """
     game = begin(terms, seats)
     first, moves = game, list[Moved]()
@@ -157,14 +157,16 @@ def read_text(text: str, terms: Terms, seats: Sequence[Seat], language: str) -> 
 
 
 def _by_phase(text: str) -> list[tuple[str, str]]:
-    """The parts of a text by the names of phases that stand alone on a line."""
+    """The parts of a text by the names of phases that stand alone on a line; raises GameError without one."""
     parts: list[tuple[str, list[str]]] = []
     for line in text.splitlines():
-        name = line.partition("#")[0].strip().upper()
-        if _PHASE.fullmatch(name):
-            parts.append((name, []))
+        said = line.partition("#")[0].strip()
+        if _PHASE.fullmatch(said.upper()):
+            parts.append((said.upper(), []))
         elif parts:
             parts[-1][1].append(line)
+        elif said:
+            raise GameError(GameFault.NO_PHASE, "text", f"no phase is named before {said!r}", line=said)
     return [(name, "\n".join(lines)) for name, lines in parts]
 
 

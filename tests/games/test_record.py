@@ -8,13 +8,24 @@ from dataclasses import replace
 import pytest
 
 from adjudicator import DiplomacyError
-from games import EventKind, GameEvent, Reinforcements, Unassigned, Variant, happen, play, usual_terms
+from games import (
+    EventKind,
+    GameError,
+    GameEvent,
+    GameFault,
+    Reinforcements,
+    Unassigned,
+    Variant,
+    happen,
+    play,
+    usual_terms,
+)
 from games.exchange import imported, read_text, saved_game_of, text_of
 from games.record import faults, load, loads, moves_of, replay, write
 from games.sheets import OrderSheet
 from games.votes import VoteOutcome
 from intimate.sealing import seal
-from tests.games.tables import at, only, seats, sheets, table
+from tests.games.tables import at, only, seats, sheets, table, units
 from tests.games.test_variants import PICKS
 from tests.quality.project import ROOT
 
@@ -234,6 +245,20 @@ def test_a_text_is_read_again_as_the_same_game(language):
     assert "A Mun" in text
     again = read_text(text, first.terms, first.seats, language)
     assert again.moves[-1].after == game
+
+
+@pytest.mark.parametrize("text", ["A Par - Bur", "FRANCE\nA Par - Bur\nS1901M\nF Bre - MAO", "{"])
+def test_a_text_that_stands_under_no_phase_is_refused(text):
+    first = table(7)
+    with pytest.raises(GameError) as error:
+        read_text(text, first.terms, first.seats, "en")
+    assert (error.value.fault, error.value.values["line"]) == (GameFault.NO_PHASE, text.splitlines()[0])
+
+
+def test_notes_and_blank_lines_may_stand_before_the_first_phase():
+    first = table(7)
+    again = read_text("# FRANCE: Anna\n\nS1901M\nA Par - Bur", first.terms, first.seats, "en")
+    assert units(again.moves[-1].after, "FRANCE") == ["A BUR", "A MAR", "F BRE"]
 
 
 def test_a_text_whose_phases_do_not_follow_is_refused():

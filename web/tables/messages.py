@@ -8,6 +8,9 @@ from web.tables.words import power_names
 from web.words.names import power_name
 from web.words.times import listed
 
+LONGEST_QUOTED = 60
+"""The characters of a line that are said again."""
+
 
 def _vote(vote: object = "") -> str:
     return {
@@ -37,6 +40,9 @@ RULES: Sentences = {
     GameFault.NOT_NOW: lambda: gettext("This cannot be done in this phase."),
     GameFault.WRONG_PHASE: lambda phase: gettext(
         "The text goes on with another phase: %(phase)s is awaited.", phase=phase
+    ),
+    GameFault.NO_PHASE: lambda line: gettext(
+        "“%(line)s” stands under no phase. Begin with a line such as S1901M.", line=line[:LONGEST_QUOTED]
     ),
     GameFault.NO_PLAYER: lambda: gettext("There is no such player."),
     GameFault.NOT_YOURS: lambda power: gettext("Nobody plays %(power)s now.", power=power_name(power)),

@@ -74,6 +74,7 @@ def test_every_way_to_play_can_be_chosen(table, lineup):
         ({"saved": json.dumps({"format": "ordinary-game/9"})}, "This game could not be read"),
         ({"saved": "x" * (LONGEST_SAVED + 1)}, "This is too long: at most 200000 characters."),
         ({"saved": "F1901M\nFRANCE\nA Par - Bur"}, "S1901M is awaited."),
+        ({"saved": "FRANCE\nA Par - Bur"}, "“FRANCE” stands under no phase."),
         ({"lineup": "12"}, "Not a valid choice"),
     ],
 )
