@@ -11,6 +11,8 @@ class TableRefusal(StrEnum):
 
     NOT_ORGANISER = "not_organiser"
     TOO_MANY = "too_many"
+    TOO_LONG = "too_long"
+    """More phases and events than one table has room for; the value `most` says how many."""
     NAME = "name"
     CHANGED = "changed"
     """Another window, or another helper, has gone on meanwhile."""

@@ -25,6 +25,8 @@ from services.tables.refusals import TableRefusal, TableRefused, refused_by_rule
 
 MOST_RUNNING = 30
 """The unfinished tables of one organiser."""
+MOST_CHAPTERS = 500
+"""The phases and events of one table, which is played again from all of them."""
 LONGEST_NAME = 80
 PAGE = 30
 TOKEN_BYTES, LINK_BYTES, LONGEST_TOKEN = 9, 12, 32
@@ -110,6 +112,8 @@ def make(
     if not 0 < len(name) <= LONGEST_NAME:
         raise TableRefused(TableRefusal.NAME, "name", most=LONGEST_NAME)
     first, moves = _begun(proposal, usual)
+    if len(moves) > MOST_CHAPTERS:
+        raise TableRefused(TableRefusal.TOO_LONG, "saved", most=MOST_CHAPTERS)
     game = moves[-1].after if moves else first
     stored = GameTable(
         token=TableToken(token_urlsafe(TOKEN_BYTES)),
@@ -245,8 +249,13 @@ def add(
     now: datetime,
     sealed: Mapping[Power, Mapping[str, str]],
 ) -> None:
-    """Store what was played or happened; sealed: what belongs to the seals of sheets that had some."""
+    """Store what was played or happened; raises TableRefused for more than one table has room for.
+
+    sealed: what belongs to the seals of sheets that had some.
+    """
     stored, after = table.stored, moved.after
+    if stored.ordinal >= MOST_CHAPTERS and not after.ending:
+        raise TableRefused(TableRefusal.TOO_LONG, most=MOST_CHAPTERS)
     content = write_moved(moved)
     for power, seal in sealed.items():
         content["sheets"][power] |= seal

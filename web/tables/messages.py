@@ -78,6 +78,9 @@ TABLES: Sentences = {
         "You have %(num)d unfinished tables. End or delete one first.",
         most,
     ),
+    TableRefusal.TOO_LONG: lambda most: gettext(
+        "A table has room for %(num)d phases and events. End the game now.", num=most
+    ),
     TableRefusal.NAME: lambda: gettext("Give the table a name of at most 80 characters."),
     TableRefusal.CHANGED: lambda: gettext(
         "Another window has moved the game on. Nothing was done; what you typed is below."

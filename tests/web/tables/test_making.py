@@ -135,6 +135,21 @@ def test_there_is_an_end_to_unfinished_tables(table, monkeypatch):
     assert "You have 1 unfinished table." in answer.text
 
 
+def test_there_is_an_end_to_a_long_game_which_can_still_be_ended(table, monkeypatch):
+    monkeypatch.setattr("services.tables.tables.MOST_CHAPTERS", 1)
+    held = table()
+    held.type(FRANCE="A Par - Bur")
+    answer = held.type(FRANCE="A Bur - Mun")
+    assert answer.status_code == 409
+    assert "A table has room for 1 phases and events." in answer.text
+    assert held.note("left", player="1").status_code == 409
+    saved = held.visitor.get(f"{held.path}/record.json").text
+    assert held.note("stopped").status_code == 303
+    monkeypatch.setattr("services.tables.tables.MOST_CHAPTERS", 0)
+    again = held.organiser.post("/tables/new", lineup="7", edition="standard", clock="none", saved=saved)
+    assert "A table has room for 0 phases and events." in again.text
+
+
 def test_visitors_read_what_tables_are_and_log_in_to_make_one(visit):
     reader = visit()
     assert "The players need none." in reader.get("/tables/").text
