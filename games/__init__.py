@@ -29,7 +29,7 @@ from games.game import (
     check_name,
 )
 from games.play import Chapter, play
-from games.sheets import Concern, OrderSheet, ReadSheet, Remark, Sheets, read_all, read_sheet
+from games.sheets import Concern, OrderSheet, ReadSheet, Remark, Sheets, read_all, read_sheet, with_added
 from games.terms import (
     NUMBERS,
     SIDES,
@@ -84,4 +84,5 @@ __all__ = [
     "sides_of",
     "standings",
     "usual_terms",
+    "with_added",
 ]

@@ -26,7 +26,7 @@ from adjudicator import (
     is_possible,
     same_unit,
 )
-from adjudicator.notation import Here, Line, ReadingError, read_lines
+from adjudicator.notation import Here, Line, ReadingError, read_lines, write
 from games.game import OrdinaryGame
 
 
@@ -110,8 +110,11 @@ def read_sheet(
     game: OrdinaryGame, power: Power, text: str, language: str, *, torn: bool = False
 ) -> ReadSheet:
     """Read the sheet of one power; lines that cannot be read stay on it, as void orders."""
-    lines = read_lines(text, language, game.terms.edition, _here(game, [power]))
-    return _read(game, power, lines, torn=torn)
+    return _read(game, power, _lines(game, power, text, language), torn=torn)
+
+
+def _lines(game: OrdinaryGame, power: Power, text: str, language: str) -> Sequence[Line]:
+    return read_lines(text, language, game.terms.edition, _here(game, [power]))
 
 
 def read_all(game: OrdinaryGame, text: str, language: str) -> Mapping[Power | None, ReadSheet]:
@@ -143,6 +146,35 @@ def _read(game: OrdinaryGame, power: Power | None, lines: Sequence[Line], *, tor
     ]
     ordered = sorted([*unread, *said], key=_line)
     return ReadSheet(sheet, (*ordered, *_unordered(game, power, orders)))
+
+
+def written_orders(game: OrdinaryGame, orders: Iterable[Order | Unreadable], language: str) -> list[str]:
+    """Orders as people write them, one a line; what is none stays as it was."""
+    winter = game.phase.kind is PhaseKind.ADJUSTMENTS
+    return [
+        order.text if isinstance(order, Unreadable) else write(order, language, winter=winter)
+        for order in orders
+    ]
+
+
+def with_added(game: OrdinaryGame, power: Power, text: str, added: OrderSheet, language: str) -> str:
+    """The text of a sheet to which orders are added, in place of those that it has for the same units.
+
+    A line of which nothing is replaced stays as it was typed.
+    """
+    replaced = {order.unit.province for order in added.orders if order.unit}
+    stay: dict[int, list[Order | Unreadable]] = {}
+    touched: set[int] = set()
+    for line in _lines(game, power, text, language):
+        if line.order and line.order.unit and line.order.unit.province in replaced:
+            touched.add(line.number)
+        else:
+            stay.setdefault(line.number, []).append(line.order or Unreadable(line.text))
+    kept: list[str] = []
+    typed_lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n") if text else []
+    for number, typed in enumerate(typed_lines, 1):
+        kept += written_orders(game, stay.get(number, ()), language) if number in touched else [typed]
+    return "\n".join([*kept, *written_orders(game, added.orders, language)])
 
 
 def _line(remark: Remark) -> int:

@@ -2,8 +2,11 @@
 
 from dataclasses import replace
 
-from games import Concern, play, read_all, read_sheet
-from games.sheets import OrderSheet
+import pytest
+
+from adjudicator import EDITIONS
+from games import Concern, play, read_all, read_sheet, with_added
+from games.sheets import OrderSheet, written_orders
 from tests.games.tables import at, go, sheets, table, units
 
 
@@ -165,6 +168,36 @@ def test_all_orders_may_be_typed_at_once():
     }
     found = read_all(game, "A Par - Bur\nA Mun - Ruh\nhello", "en")
     assert set(found) == {"FRANCE", "GERMANY", None}
+
+
+def added(game, text, more):
+    return with_added(game, "FRANCE", text, read_sheet(game, "FRANCE", more, "en").sheet, "en").splitlines()
+
+
+def test_what_is_added_to_a_sheet_replaces_the_order_of_the_unit_and_no_other():
+    """002 §8: sheets typed at once; several orders stand in one line as people write them."""
+    game = table(7)
+    text = "# with love\nPar - Bur, Mar S Par - Bur\nF Bre xxx; A Foo - Bar"
+    assert added(game, text, "A Mar - Spa") == [
+        "# with love",
+        "A Paris - Burgundy",
+        "F Bre xxx; A Foo - Bar",
+        "A Marseilles - Spain",
+    ]
+    assert added(game, text, "F Bre - MAO")[:2] == text.splitlines()[:2]
+    assert "A Foo - Bar" in added(game, text, "F Bre - MAO")
+    assert added(game, "", "Par - Pic") == ["A Paris - Picardy"]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("edition", list(EDITIONS))
+def test_orders_are_read_again_as_they_are_written(edition, language):
+    """A sheet that is taken back or added to shows its orders in words."""
+    game = table(7, edition=edition)
+    for power in game.played:
+        for orders in game.choices(power).by_power.values():
+            text = "\n".join(written_orders(game, orders, language))
+            assert list(read_sheet(game, power, text, language).sheet.orders) == list(orders)
 
 
 def test_builds_typed_at_once_go_to_whose_home_centre_it_is():

@@ -1,25 +1,23 @@
 """Making and running a table; what those around it may look at."""
 
 import json
-from collections.abc import Sequence
 from http import HTTPStatus
 
 from flask import Response, current_app, flash, jsonify, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 
-from adjudicator import Order, Power, Province, Unreadable, standard
+from adjudicator import Power, Province, standard
 from games import (
     Chapter,
     EventKind,
     GameError,
     GameEvent,
     GameFault,
-    OrdinaryGame,
     Remark,
     VoteOutcome,
     read_all,
-    read_sheet,
+    with_added,
 )
 from games.exchange import saved_game_of, text_of
 from models.ids import TableToken
@@ -233,9 +231,10 @@ def _store(session: Session, table: LoadedTable) -> tuple[list[Remark], str]:
         if power not in game.awaited:
             continue
         own = request.form.get(f"sheet_{power}", "").replace("\r\n", "\n").rstrip()
-        added = found[power].sheet.orders if power in found else ()
+        if power in found:
+            own = with_added(game, power, own, found[power].sheet, language())
         typed[power] = running.Typed(
-            "\n".join([*_lines_left(game, power, own, added), *map(str, added)]),
+            own,
             bool(request.form.get(f"in_{power}")),
             bool(request.form.get(f"torn_{power}")),
         )
@@ -243,23 +242,6 @@ def _store(session: Session, table: LoadedTable) -> tuple[list[Remark], str]:
     strays = list(found[None].remarks) if None in found else []
     rest = "\n".join(remark.text for remark in strays)
     return strays, rest
-
-
-def _lines_left(
-    game: OrdinaryGame, power: Power, text: str, added: Sequence[Order | Unreadable]
-) -> Sequence[str]:
-    """The lines of a sheet that are for other units than what is added to it."""
-    named = {order.unit.province for order in added if order.unit}
-    if not named:
-        return [text] if text else []
-    return [
-        line
-        for line in text.splitlines()
-        if not any(
-            order.unit and order.unit.province in named
-            for order in read_sheet(game, power, line, language()).sheet.orders
-        )
-    ]
 
 
 def _number(name: str) -> int | None:

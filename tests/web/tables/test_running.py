@@ -54,7 +54,7 @@ def test_what_is_typed_again_at_once_takes_the_place_of_what_was(table):
     held = table()
     held.type("save", FRANCE="A Par - Bur\nF Bre - MAO")
     held.type("save", all="A Par - Pic", FRANCE="A Par - Bur\nF Bre - MAO")
-    assert "F Bre - MAO\nA PAR - PIC</textarea>" in held.page()
+    assert "F Bre - MAO\nA Paris - Picardy</textarea>" in held.page()
 
 
 def test_lines_for_nobody_are_shown_and_the_others_are_saved(table):
@@ -62,7 +62,7 @@ def test_lines_for_nobody_are_shown_and_the_others_are_saved(table):
     answer = held.type(all="A Par - Bur\nwhatever this is")
     assert answer.status_code == 422
     assert "whatever this is" in answer.text
-    assert "A PAR - BUR" in answer.text
+    assert "A Paris - Burgundy</textarea>" in answer.text
     assert str(held.game.phase) == "S1901M"
 
 
