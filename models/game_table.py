@@ -1,5 +1,7 @@
 """Ordinary games at a table: what was agreed, what was played, and the sheets of the present phase."""
 
+from typing import Any
+
 from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
@@ -63,8 +65,9 @@ class TableChapter(Base):
 class TableSheet(Base):
     """The sheet of a power for the present phase; nobody's to see but of who wrote it.
 
-    by_link: whether it came by the link of its power, sealed; otherwise the organiser typed it. torn: the
-    organiser took it away.
+    content: its text as it was typed, and the orders that were read in it, as a record has them. by_link:
+    whether it came by the link of its power, sealed; otherwise the organiser typed it. torn: the organiser
+    took it away.
     """
 
     __tablename__ = "table_sheets"
@@ -74,7 +77,7 @@ class TableSheet(Base):
     table_id: Mapped[TableId] = mapped_column(ForeignKey("game_tables.id", ondelete="CASCADE"))
     phase: Mapped[Phase] = mapped_column(PhaseName)
     power: Mapped[Power] = mapped_column(PowerName)
-    content: Mapped[dict[str, str]] = mapped_column(SealedSheet, deferred=True, deferred_group=SEALED_SHEET)
+    content: Mapped[dict[str, Any]] = mapped_column(SealedSheet, deferred=True, deferred_group=SEALED_SHEET)
     by_link: Mapped[bool] = mapped_column(default=False)
     torn: Mapped[bool] = mapped_column(default=False)
     salt: Mapped[Sealed[str] | None] = mapped_column(deferred=True, deferred_group=SEALED_SHEET)

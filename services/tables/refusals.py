@@ -24,6 +24,8 @@ class TableRefusal(StrEnum):
     NOT_AWAITED = "not_awaited"
     TYPED = "typed"
     """The organiser has typed the sheet of that power already."""
+    REVEALED = "revealed"
+    """The sheet was revealed and taken back."""
     NO_CLOCK = "no_clock"
     UNREADABLE = "unreadable"
     """A game that was to be gone on from; the value `why` says more."""

@@ -1,17 +1,29 @@
 """Running a table: sheets typed and handed in, sealed until the reveal; undoing, and what happens beside."""
 
+import json
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from secrets import compare_digest, token_hex, token_urlsafe
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, and_, delete, func, select
 from sqlalchemy.orm import Session, undefer_group
 
 from adjudicator import Power
-from games import EventKind, GameError, GameEvent, OrderSheet, happen, play, read_sheet
-from games.play import Chapter
-from games.record import write_sheet
+from games import (
+    Chapter,
+    EventKind,
+    GameError,
+    GameEvent,
+    Happened,
+    OrderSheet,
+    OrdinaryGame,
+    happen,
+    play,
+    read_sheet,
+)
+from games.record import Moved, read_plain_sheet, write_sheet
+from games.sheets import written_orders
 from intimate.sealing import seal
 from models import GameTable, TableChapter, TableSheet
 from models.game_table import SEALED_SHEET
@@ -19,6 +31,9 @@ from services.refused import NotFound
 from services.tables import clock
 from services.tables.refusals import TableRefusal, TableRefused, refused_by_rules
 from services.tables.tables import LINK_BYTES, LoadedTable, add
+
+REVEALED = "revealed"
+"""What the content of a sheet says that was revealed and taken back: all know it, and it stays."""
 
 
 class HandedIn(NamedTuple):
@@ -28,17 +43,18 @@ class HandedIn(NamedTuple):
     torn: bool
 
 
-def handed_in(session: Session, stored: GameTable) -> Mapping[Power, HandedIn]:
+def handed_in(session: Session, table: LoadedTable) -> Mapping[Power, HandedIn]:
     """List who has handed in for the present phase; reads nothing that is sealed."""
-    if stored.phase is None:
-        return {}
-    query = select(TableSheet.power, TableSheet.by_link, TableSheet.torn).where(_present(stored))
-    return {power: HandedIn(by_link, torn) for power, by_link, torn in session.execute(query)}
+    query = select(TableSheet.power, TableSheet.by_link, TableSheet.torn).where(_present(table.stored))
+    awaited = table.game.awaited
+    return {
+        power: HandedIn(by_link, torn) for power, by_link, torn in session.execute(query) if power in awaited
+    }
 
 
 def stamp(session: Session, stored: GameTable) -> str:
     """Return what changes whenever a page of the table does: its version, and how many have handed in."""
-    count = select(func.count()).select_from(TableSheet).where(TableSheet.table_id == stored.id)
+    count = select(func.count()).select_from(TableSheet).where(_present(stored))
     return f"{stored.version}.{session.scalar(count)}"
 
 
@@ -49,13 +65,23 @@ def typed(session: Session, stored: GameTable) -> Mapping[Power, str]:
     return {row.power: row.content["text"] for row in rows}
 
 
-def own_text(session: Session, stored: GameTable, power: Power) -> str | None:
+class OwnSheet(NamedTuple):
+    """What a power has handed in by its link; revealed: once already, so that it stays as it is."""
+
+    text: str
+    seal: str
+    revealed: bool
+
+
+def own_sheet(session: Session, stored: GameTable, power: Power) -> OwnSheet | None:
     """Return what a power has handed in by its link; None when it has not."""
     query = select(TableSheet).where(
         _present(stored), TableSheet.power == power, TableSheet.by_link.is_(True)
     )
     row = session.scalar(query.options(undefer_group(SEALED_SHEET)))
-    return row.content["text"] if row else None
+    if row is None or row.seal is None:
+        return None
+    return OwnSheet(row.content["text"], row.seal, bool(row.content.get(REVEALED)))
 
 
 def _present(stored: GameTable) -> ColumnElement[bool]:
@@ -72,20 +98,26 @@ class Typed(NamedTuple):
 
 def store_typed(
     session: Session, table: LoadedTable, sheets: Mapping[Power, Typed], language: str, now: datetime
-) -> None:
-    """Store what the organiser typed in place of what they had typed before; links' sheets are only torn."""
+) -> Mapping[Power, str]:
+    """Store what the organiser typed in place of what they had typed before; links' sheets are only torn.
+
+    Return what they typed for powers whose sheet came by a link, which is not stored.
+    """
     stored = table.stored
     rows = {row.power: row for row in session.scalars(select(TableSheet).where(_present(stored)))}
+    not_stored: dict[Power, str] = {}
     for power, sheet in sheets.items():
         row = rows.get(power)
         if row is not None and row.by_link:
             row.torn = sheet.torn
+            if sheet.text.strip():
+                not_stored[power] = sheet.text
             continue
         if not sheet.text.strip() and not sheet.handed_in and not sheet.torn:
             if row is not None:
                 session.delete(row)
             continue
-        content = {"text": sheet.text, "language": language}
+        content = _content(table.game, power, sheet.text, language)
         if row is None:
             row = TableSheet(
                 table_id=stored.id, phase=stored.phase, power=power, content=content, stored_at=now
@@ -93,6 +125,13 @@ def store_typed(
             session.add(row)
         row.content, row.torn, row.stored_at = content, sheet.torn, now
     session.flush()
+    return not_stored
+
+
+def _content(game: OrdinaryGame, power: Power, text: str, language: str) -> dict[str, Any]:
+    """What is stored of a sheet: its text as it was typed, and the orders that were read then, for good."""
+    sheet = read_sheet(game, power, text, language).sheet
+    return {"text": text, **write_sheet(sheet)}
 
 
 def hand_in(
@@ -104,16 +143,19 @@ def hand_in(
         raise TableRefused(TableRefusal.ENDED)
     if power not in game.awaited:
         raise TableRefused(TableRefusal.NOT_AWAITED)
-    row = session.scalar(select(TableSheet).where(_present(stored), TableSheet.power == power))
+    query = select(TableSheet).where(_present(stored), TableSheet.power == power)
+    row = session.scalar(query.options(undefer_group(SEALED_SHEET)))
     if row is not None and not row.by_link:
         raise TableRefused(TableRefusal.TYPED)
+    if row is not None and row.content.get(REVEALED):
+        raise TableRefused(TableRefusal.REVEALED)
     if row is None:
         row = TableSheet(table_id=stored.id, phase=stored.phase, power=power, stored_at=now, torn=False)
         session.add(row)
-    sheet = read_sheet(game, power, text, language).sheet
-    row.content = {"text": text, "language": language}
+    row.content = _content(game, power, text, language)
     row.by_link, row.stored_at, row.salt = True, now, token_hex(16)
-    row.seal = seal(stored.token, str(stored.phase), power, write_sheet(sheet), row.salt)
+    orders = {"orders": row.content["orders"]}
+    row.seal = seal(stored.token, str(stored.phase), power, orders, row.salt)
     session.flush()
     return row.seal
 
@@ -148,7 +190,7 @@ def reveal(session: Session, table: LoadedTable, now: datetime, *, complete: boo
     missing = [power for power in game.played if power in game.awaited - {row.power for row in rows}]
     if complete and missing:
         raise TableRefused(TableRefusal.MISSING, powers=missing)
-    sheets = {row.power: _sheet(table, row) for row in rows if row.power in game.present}
+    sheets = {row.power: _sheet(row) for row in rows if row.power in game.present}
     try:
         chapter = play(game, sheets)
     except GameError as error:
@@ -165,78 +207,114 @@ def reveal(session: Session, table: LoadedTable, now: datetime, *, complete: boo
     return chapter
 
 
-def _sheet(table: LoadedTable, row: TableSheet) -> OrderSheet:
-    return read_sheet(
-        table.game, row.power, row.content["text"], row.content["language"], torn=row.torn
-    ).sheet
+def _sheet(row: TableSheet) -> OrderSheet:
+    return read_plain_sheet("sheet", {"orders": row.content["orders"], "torn": row.torn})
 
 
-def _forget(session: Session, table: LoadedTable, powers: Collection[Power] | None = None) -> None:
-    query = delete(TableSheet).where(TableSheet.table_id == table.stored.id)
-    session.execute(query if powers is None else query.where(TableSheet.power.in_(powers)))
+def _forget(session: Session, table: LoadedTable) -> None:
+    session.execute(delete(TableSheet).where(TableSheet.table_id == table.stored.id))
 
 
-def undo(session: Session, table: LoadedTable, now: datetime) -> None:
-    """Take the last phase or event back while nobody has handed in for the next; raises TableRefused.
+def has_moved_on(moved: Moved) -> bool:
+    """Tell whether a phase was over with this: it was revealed, or an event ended it or the game."""
+    return isinstance(moved, Chapter) or moved.before.phase != moved.after.phase or bool(moved.after.ending)
 
-    What was on the sheets is there again, to be corrected (004 IV).
+
+def may_undo(table: LoadedTable, sheets: Collection[Power]) -> bool:
+    """Tell whether what was last can be taken back; sheets: of whom some are in for the present phase.
+
+    A result stands once a sheet of the next phase is in (004 IV).
+    """
+    return bool(table.moves) and not (sheets and has_moved_on(table.moves[-1]))
+
+
+def undo(session: Session, table: LoadedTable, language: str, now: datetime) -> Moved:
+    """Take the last phase or event back, and return it; raises TableRefused.
+
+    What was on the sheets is there again, in this language, for the organiser to correct what they typed
+    (004 IV). A sheet that came by a link stays sealed as it was.
     """
     stored = table.stored
     if not table.moves:
         raise TableRefused(TableRefusal.NOTHING_TO_UNDO)
-    if handed_in(session, stored):
+    if not may_undo(table, handed_in(session, table)):
         raise TableRefused(TableRefusal.NEXT_BEGUN)
     last = table.moves[-1]
-    session.execute(
-        delete(TableChapter).where(
+    chapter = session.scalars(
+        select(TableChapter).where(
             TableChapter.table_id == stored.id, TableChapter.ordinal == stored.ordinal - 1
         )
-    )
+    ).one()
+    if isinstance(last, Chapter):
+        _restore(session, table, last, json.loads(chapter.content)["sheets"], language, now)
+    elif last.event.kind in RENEWED:
+        _change_hands(session, table, last)
+    session.delete(chapter)
     stored.ordinal -= 1
     stored.phase, stored.ended_at = last.before.phase, None
-    clock.stop(stored, now)
-    if isinstance(last, Chapter):
-        _restore(session, stored.id, last, now)
+    if has_moved_on(last):
+        clock.stop(stored, now)
     session.flush()
+    return last
 
 
-def _restore(session: Session, table_id: int, chapter: Chapter, now: datetime) -> None:
-    for power, sheet in chapter.sheets.items():
-        text = "\n".join(map(str, sheet.orders))
+def _restore(
+    session: Session,
+    table: LoadedTable,
+    last: Chapter,
+    written: Mapping[Power, Any],
+    language: str,
+    now: datetime,
+) -> None:
+    """Store the sheets of a chapter again; written: as the chapter has them, with their seals."""
+    for power, sheet in last.sheets.items():
+        text = "\n".join(written_orders(last.before, sheet.orders, language))
+        plain = written[power]
+        by_link = "seal" in plain
+        content = {"text": text, "orders": plain["orders"], **({REVEALED: True} if by_link else {})}
         session.add(
             TableSheet(
-                table_id=table_id,
-                phase=chapter.phase,
+                table_id=table.stored.id,
+                phase=last.phase,
                 power=power,
-                content={"text": text, "language": "en"},
+                content=content,
                 torn=sheet.torn,
-                by_link=False,
-                stored_at=now,
+                by_link=by_link,
+                salt=plain.get("salt"),
+                seal=plain.get("seal"),
+                stored_at=datetime.fromisoformat(plain["at"]) if by_link else now,
             )
         )
 
 
-RENEWED = (EventKind.LEFT, EventKind.REPLACED, EventKind.JOINED)
-"""The events after which the links of a player's powers are others."""
+RENEWED = (EventKind.REPLACED, EventKind.JOINED)
+"""The events after which somebody else has the powers of a player: their links are others."""
 
 
 def let_happen(session: Session, table: LoadedTable, event: GameEvent, now: datetime) -> None:
-    """Store what happened beside the sheets; raises TableRefused."""
+    """Store what happened beside the sheets; raises TableRefused.
+
+    The sheets of who leaves do not count while they are away. Who takes a power over does not see what was
+    handed in by its link; what the organiser typed stays.
+    """
     stored, before = table.stored, table.game
     try:
         happened = happen(before, event)
     except GameError as error:
         raise refused_by_rules(error) from error
-    if happened.after.phase != before.phase or happened.after.ending:
-        _forget(session, table)
-    elif event.kind is EventKind.LEFT and event.player:
-        _forget(session, table, before.seat(event.player).powers)
     add(session, table, happened, now, {})
     if event.kind in RENEWED:
-        powers = [event.power] if event.power else before.seat(event.player or 0).powers
-        renew_links(table, powers)
+        _change_hands(session, table, happened)
     clock.begin_season(stored, before, happened.after, now)
     session.flush()
+
+
+def _change_hands(session: Session, table: LoadedTable, happened: Happened) -> None:
+    event = happened.event
+    powers = [event.power] if event.power else happened.before.seat(event.player or 0).powers
+    renew_links(table, powers)
+    theirs = (TableSheet.power.in_(powers), TableSheet.by_link.is_(True))
+    session.execute(delete(TableSheet).where(_present(table.stored), *theirs))
 
 
 def renew_links(table: LoadedTable, powers: Iterable[Power]) -> None:

@@ -26,6 +26,9 @@ from web.core.request_state import state
 from web.core.session import db, has_database
 from web.core.translation import language
 
+WARNING = "warning"
+"""The category of a message shown once that is no good news."""
+
 
 def own() -> OwnCounts:
     """Return what awaits the viewer, read along with their account; nothing on an error page."""
@@ -114,8 +117,10 @@ class Frame:
         if LIVE in request.headers:
             return ""
         lines = (
-            Markup('<p class="notice flash" role="status">{}</p>').format(words)
-            for words in get_flashed_messages()
+            Markup('<p class="notice {}flash" role="status">{}</p>').format(
+                "warn " if category == WARNING else "", words
+            )
+            for category, words in cast("list[tuple[str, str]]", get_flashed_messages(with_categories=True))
         )
         return Markup("\n").join(lines)
 

@@ -95,6 +95,9 @@ TABLES: Sentences = {
     TableRefusal.TYPED: lambda: gettext(
         "The game master has typed your sheet already. Tell them what to change."
     ),
+    TableRefusal.REVEALED: lambda: gettext(
+        "This sheet was revealed and taken back. All have read it, so it stays as it is."
+    ),
     TableRefusal.NO_CLOCK: lambda: gettext("This phase has no clock."),
     TableRefusal.UNREADABLE: lambda why: gettext("This game could not be read: %(why)s", why=why),
     TableRefusal.POWER: lambda word: gettext(

@@ -19,18 +19,18 @@ from games import (
     read_sheet,
     standings,
 )
+from games.record import Moved
 from games.terms import NAMED_HOMES, OTHER_BOARDS
 from intimate.chapter import fates_in
 from services.tables import clock, running, scores
 from services.tables.tables import LoadedTable, SeasonClock, shown_as_duel
 from web.board.picture import Picture, picture_of, picture_of_orders
-from web.core.links import here
 from web.core.login import member
 from web.core.page import Frame
 from web.core.session import db, now
 from web.core.translation import gettext, language
 from web.history.chapters import UnitRow, rows_by_power
-from web.tables.words import ending_words, event_words, power_names, remark_words
+from web.tables.words import ending_words, event_words, is_wrong, power_names, remark_words
 from web.words.chapters import phase_name
 from web.words.names import by_name
 from web.words.numbers import collation_key
@@ -66,6 +66,7 @@ class SheetLine(NamedTuple):
     units: Sequence[Unit]
     winter: int
     remarks: Sequence[str]
+    is_wrong: bool
 
 
 class PastLine(NamedTuple):
@@ -118,15 +119,10 @@ class TableFrame(Frame):
         """What changes when the page does."""
         return running.stamp(db(), self.table.stored)
 
-    @property
-    def here_url(self) -> str:
-        """The address of this page, to be asked for again."""
-        return here()
-
     @cached_property
     def handed_in(self) -> Mapping[Power, running.HandedIn]:
         """Who has handed in."""
-        return running.handed_in(db(), self.table.stored)
+        return running.handed_in(db(), self.table)
 
     @property
     def waiting(self) -> Sequence[tuple[Power, str, bool]]:
@@ -204,13 +200,10 @@ class TableFrame(Frame):
     @property
     def past(self) -> Sequence[PastLine]:
         """What was played and what happened, in sequence."""
-        found = []
-        for number, moved in enumerate(self.table.moves):
-            if isinstance(moved, Chapter):
-                found.append(PastLine(number, phase_name(moved.phase)))
-            else:
-                found.append(PastLine(None, event_words(moved.event, moved.before)))
-        return found
+        return [
+            PastLine(number if isinstance(moved, Chapter) else None, moved_words(moved))
+            for number, moved in enumerate(self.table.moves)
+        ]
 
     @property
     def ending(self) -> str:
@@ -231,6 +224,11 @@ class TableFrame(Frame):
     def seat(self, number: int) -> Seat:
         """A player by their number."""
         return self.game.seat(number)
+
+
+def moved_words(moved: Moved) -> str:
+    """The phase that was played, or what happened."""
+    return phase_name(moved.phase) if isinstance(moved, Chapter) else event_words(moved.event, moved.before)
 
 
 def player_of(game: OrdinaryGame, power: Power) -> str:
@@ -291,15 +289,17 @@ class TablePage(TableFrame):
         missing: Sequence[Power] = (),
         strays: Sequence[Remark] = (),
         all_text: str = "",
+        not_stored: Mapping[Power, str] = {},  # nothing changes it
     ) -> None:
         """problem: why something was refused. missing: powers without sheet, asked about before a reveal.
 
-        strays, all_text: lines of the common sheet that belong to nobody, and what is left of it.
+        strays, all_text: lines of the common sheet that belong to nobody, and what is left of it. not_stored:
+        what was typed for powers that have handed in by their links.
         """
         super().__init__(table)
-        self.problem, self.missing, self.all_text = problem, missing, all_text
+        self.problem, self.missing, self.all_text, self.not_stored = problem, missing, all_text, not_stored
         self.strays = [remark_words(remark) for remark in strays]
-        self.is_refused = bool(problem or strays)
+        self.is_refused = bool(problem or strays or not_stored)
 
     @cached_property
     def sheets(self) -> Sequence[SheetLine]:
@@ -325,12 +325,13 @@ class TablePage(TableFrame):
             game.standing(power),
             game.winter(power) if game.phase.kind is PhaseKind.ADJUSTMENTS else 0,
             list(map(remark_words, remarks)),
+            any(map(is_wrong, remarks)),
         )
 
     @property
-    def missing_names(self) -> str:
-        """The powers without sheet, in words."""
-        return power_names(self.missing)
+    def wrong_names(self) -> str:
+        """The powers with lines on their sheet that do not count, in words."""
+        return power_names([sheet.power for sheet in self.sheets if sheet.is_wrong])
 
     @property
     def links(self) -> Sequence[tuple[Power, str, str]]:
@@ -359,13 +360,17 @@ class TablePage(TableFrame):
     @property
     def may_undo(self) -> bool:
         """True while the last phase or event can be taken back."""
-        return bool(self.table.moves) and not self.handed_in
+        return running.may_undo(self.table, self.handed_in)
+
+    @property
+    def last_is_result(self) -> bool:
+        """True where the phase that was played last would be taken back, not an event after it."""
+        return isinstance(self.table.moves[-1], Chapter)
 
     @property
     def undone_words(self) -> str:
         """What would be taken back."""
-        last = self.table.moves[-1]
-        return phase_name(last.phase) if isinstance(last, Chapter) else event_words(last.event, last.before)
+        return moved_words(self.table.moves[-1])
 
     @property
     def unassigned(self) -> Sequence[Power]:

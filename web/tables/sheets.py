@@ -5,11 +5,11 @@ from functools import cached_property
 from http import HTTPStatus
 from typing import Any, NamedTuple
 
-from flask import flash, jsonify, render_template, request, url_for
+from flask import flash, jsonify, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from adjudicator import Choices, Order, Power, Unit, Unreadable, WinterChoice
-from games import OrdinaryGame, read_sheet
+from games import OrdinaryGame, Remark, read_sheet
 from intimate.entries import NO_ORDERS, Orders
 from models.ids import TableToken
 from services.tables import running, tables
@@ -19,17 +19,21 @@ from web.board.picture import pending_arrows
 from web.core.limits import address, count
 from web.core.links import see_other
 from web.core.messages import refusal_message
-from web.core.page import respond
+from web.core.page import WARNING, respond
 from web.core.session import db, now, writing
 from web.core.translation import gettext, language
 from web.duels.answering import count_arrows
 from web.duels.menus import Menus, chosen_values, menus_of, read_menus
 from web.duels.script_words import board_words
 from web.tables.pages import TableFrame, blueprint, player_of
-from web.tables.words import remark_words
+from web.tables.words import is_wrong, remark_words
 
 RATE = "60 per minute"
 """What one address may hand in: a room of people shares one."""
+
+
+SENT, MOST_SENT, MARKED = "table_sheets", 20, 16
+"""Where a browser keeps of which sheets it sent: the letters that their seals begin with, by power."""
 
 
 class Asked(NamedTuple):
@@ -82,14 +86,38 @@ class SheetPage(TableFrame):
         return self.is_in and not self.handed_in[self.power].by_link
 
     @cached_property
-    def text(self) -> str:
-        """What was handed in, or sent and refused."""
-        if self.sent is not None:
-            return self.sent
-        return running.own_text(db(), self.table.stored, self.power) or ""
+    def own(self) -> running.OwnSheet | None:
+        """The sheet that came by this link, whoever sent it."""
+        return running.own_sheet(db(), self.table.stored, self.power)
+
+    @property
+    def is_from_here(self) -> bool:
+        """True where this browser has sent the sheet: others who have the link do not see what is on it."""
+        return self.own is not None and session.get(SENT, {}).get(self._mark) == self.own.seal[:MARKED]
+
+    @property
+    def _mark(self) -> str:
+        return f"{self.table.stored.token}/{self.power}"
+
+    def remember(self, seal: str) -> None:
+        """Note in this browser that it has sent the sheet with a seal."""
+        others = {mark: sent for mark, sent in session.get(SENT, {}).items() if mark != self._mark}
+        session[SENT] = dict([*others.items(), (self._mark, seal[:MARKED])][-MOST_SENT:])
+
+    @property
+    def is_fixed(self) -> bool:
+        """True where the sheet was revealed and taken back."""
+        return self.is_awaited and self.own is not None and self.own.revealed
 
     @cached_property
-    def _read(self) -> tuple[Orders, str, Sequence[str]]:
+    def text(self) -> str:
+        """What was handed in from here, or sent and refused."""
+        if self.sent is not None:
+            return self.sent
+        return self.own.text if self.own and (self.is_from_here or self.own.revealed) else ""
+
+    @cached_property
+    def _read(self) -> tuple[Orders, str, Sequence[Remark]]:
         """The orders for the menus, the lines that are none, and what is to be said of all."""
         return divided(self.game, self.power, self.text)
 
@@ -111,9 +139,18 @@ class SheetPage(TableFrame):
         return self._read[1]
 
     @property
+    def faults(self) -> Sequence[str]:
+        """What is wrong with what was handed in."""
+        return [remark_words(remark) for remark in self._said if is_wrong(remark)]
+
+    @property
     def remarks(self) -> Sequence[str]:
-        """What is to be said of what was handed in."""
-        return self._read[2] if self.is_in or self.sent is not None else ()
+        """The units that have no order."""
+        return [remark_words(remark) for remark in self._said if not is_wrong(remark)]
+
+    @property
+    def _said(self) -> Sequence[Remark]:
+        return self._read[2] if self.text else ()
 
     @property
     def board_words(self) -> Mapping[str, Any] | None:
@@ -131,7 +168,7 @@ class SheetPage(TableFrame):
         return url_for("tables.sheet_arrows", token=self.table.stored.token, secret=self.secret)
 
 
-def divided(game: OrdinaryGame, power: Power, text: str) -> tuple[Orders, str, Sequence[str]]:
+def divided(game: OrdinaryGame, power: Power, text: str) -> tuple[Orders, str, Sequence[Remark]]:
     """Divide a text: orders that menus can hold, other lines, and what is to be said of all of it."""
     if not text.strip():
         return NO_ORDERS, "", ()
@@ -145,7 +182,7 @@ def divided(game: OrdinaryGame, power: Power, text: str) -> tuple[Orders, str, S
             menu.append(order)
         else:
             other.append(str(order))
-    return Orders({power: tuple(menu)}), "\n".join(other), [remark_words(remark) for remark in remarks]
+    return Orders({power: tuple(menu)}), "\n".join(other), remarks
 
 
 def sent_text(game: OrdinaryGame, power: Power) -> str:
@@ -175,15 +212,20 @@ def hand_in(token: TableToken, secret: str) -> ResponseReturnValue:
         return _too_late(table, power, secret)
     text = sent_text(table.game, power)
     try:
-        with writing() as session:
-            locked = tables.lock(session, token, None)
+        with writing() as rows:
+            locked = tables.lock(rows, token, None)
             if locked.stored.ordinal != table.stored.ordinal or power != running.power_of(locked, secret):
                 return _too_late(locked, power, secret)
-            running.hand_in(session, locked, power, text, language(), now())
+            seal = running.hand_in(rows, locked, power, text, language(), now())
     except TableRefused as error:
         page = SheetPage(table, power, secret, problem=refusal_message(error), sent=text)
         return respond(page, HTTPStatus.CONFLICT)
-    flash(gettext("Handed in. It stays sealed until the reveal; you may change it until then."))
+    page = SheetPage(table, power, secret)
+    page.remember(seal)
+    if page.faults:
+        flash(gettext("Handed in, but not every line counts."), WARNING)
+    else:
+        flash(gettext("Handed in. It stays sealed until the reveal; you may change it until then."))
     return see_other(url_for("tables.sheet", token=token, secret=secret))
 
 

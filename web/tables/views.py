@@ -1,6 +1,7 @@
 """Making and running a table; what those around it may look at."""
 
 import json
+from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 
 from flask import Response, current_app, flash, jsonify, render_template, request, url_for
@@ -32,11 +33,11 @@ from web.core.limits import address, count
 from web.core.links import number_asked, see_other
 from web.core.login import me, member, members_only
 from web.core.messages import refusal_message
-from web.core.page import respond
+from web.core.page import WARNING, respond
 from web.core.session import db, now, writing
 from web.core.translation import gettext, language
 from web.tables.forms import TableForm
-from web.tables.pages import PhasePage, PrintPage, TableList, TablePage, WallPage, blueprint
+from web.tables.pages import PhasePage, PrintPage, TableList, TablePage, WallPage, blueprint, moved_words
 from web.tables.words import clock_summaries, lineup_summaries
 from web.words.names import power_name
 
@@ -193,12 +194,18 @@ def sheets(token: TableToken) -> ResponseReturnValue:
     with writing() as session:
         table = tables.lock(session, token, me().id)
         running.check_ordinal(table, _number("ordinal"))
-        strays, rest = _store(session, table)
-    if strays:
-        page = TablePage(tables.find(db(), token, links=True), strays=strays, all_text=rest)
+        strays, not_stored = _store(session, table)
+    if strays or not_stored:
+        rest = "\n".join(remark.text for remark in strays)
+        found = tables.find(db(), token, links=True)
+        page = TablePage(found, strays=strays, all_text=rest, not_stored=not_stored)
         return respond(page, HTTPStatus.UNPROCESSABLE_ENTITY)
     if act == "save":
-        flash(gettext("Saved. Nobody else can read it before the reveal."))
+        wrong = TablePage(tables.find(db(), token)).wrong_names
+        if wrong:
+            flash(gettext("Saved, but not every line counts. Look at %(powers)s.", powers=wrong), WARNING)
+        else:
+            flash(gettext("Saved. Nobody else can read it before the reveal."))
         return see_other(url_for("tables.show", token=token, _anchor="sheets"))
     return _revealed(token, complete=act != "reveal_anyway")
 
@@ -221,8 +228,11 @@ def _revealed(token: TableToken, *, complete: bool) -> ResponseReturnValue:
     return see_other(url_for("tables.show", token=token, _anchor="outcomes"))
 
 
-def _store(session: Session, table: LoadedTable) -> tuple[list[Remark], str]:
-    """Store the sheets of the form; return what of the common one belongs to nobody, and its text."""
+def _store(session: Session, table: LoadedTable) -> tuple[Sequence[Remark], Mapping[Power, str]]:
+    """Store the sheets of the form.
+
+    Return what of the common one belongs to nobody, and what was typed for powers whose sheet came by a link.
+    """
     game = table.game
     common = request.form.get("all", "")
     found = read_all(game, common, language()) if common.strip() else {}
@@ -238,10 +248,8 @@ def _store(session: Session, table: LoadedTable) -> tuple[list[Remark], str]:
             bool(request.form.get(f"in_{power}")),
             bool(request.form.get(f"torn_{power}")),
         )
-    running.store_typed(session, table, typed, language(), now())
-    strays = list(found[None].remarks) if None in found else []
-    rest = "\n".join(remark.text for remark in strays)
-    return strays, rest
+    not_stored = running.store_typed(session, table, typed, language(), now())
+    return found[None].remarks if None in found else (), not_stored
 
 
 def _number(name: str) -> int | None:
@@ -256,8 +264,11 @@ def undo(token: TableToken) -> ResponseReturnValue:
     with writing() as session:
         table = tables.lock(session, token, me().id)
         running.check_ordinal(table, _number("ordinal"))
-        running.undo(session, table, now())
-    flash(gettext("Taken back. The sheets are here again, to be corrected."))
+        undone = running.undo(session, table, language(), now())
+    if isinstance(undone, Chapter):
+        flash(gettext("Taken back. The sheets are here again; those that came by links stay as they were."))
+    else:
+        flash(gettext("Taken back: %(what)s", what=moved_words(undone)))
     return see_other(url_for("tables.show", token=token))
 
 

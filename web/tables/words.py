@@ -110,6 +110,11 @@ def power_names(powers: Sequence[Power]) -> str:
     return listed([power_name(power) for power in powers])
 
 
+def is_wrong(remark: Remark) -> bool:
+    """Tell whether something is wrong with a line; a unit without order holds, which may be meant."""
+    return remark.concern is not Concern.NO_ORDER
+
+
 def remark_words(remark: Remark) -> str:
     """Say what is wrong with a line of a sheet, or which unit has no order."""
     unit = unit_in_full(remark.unit) if remark.unit else ""

@@ -6,7 +6,8 @@ import pytest
 from sqlalchemy import func, select
 
 from adjudicator import standard
-from games import Variant, usual_terms
+from games import OrderSheet, ReadSheet, Variant, usual_terms
+from games.record import faults, load
 from models import GameTable, TableChapter, TableSheet
 from services.accounts import accounts
 from services.privacy.deletion import delete_account
@@ -74,9 +75,44 @@ def test_a_phase_is_taken_back_and_its_sheets_are_there_again(made):
     play(made, FRANCE="A Par - Bur")
     with database.writing() as session:
         table = tables.lock(session, token, olga)
-        running.undo(session, table, NOON)
-        assert running.typed(session, table.stored)["FRANCE"] == "A PAR - BUR"
+        running.undo(session, table, "fr", NOON)
+        assert running.typed(session, table.stored)["FRANCE"] == "A Paris – Bourgogne"
     assert rows(database, TableChapter) == 0
+
+
+def test_a_sheet_that_came_by_a_link_is_sealed_as_before_when_its_phase_is_taken_back(made):
+    database, olga, token = made
+    with database.writing() as session:
+        table = tables.lock(session, token, None)
+        seal = running.hand_in(session, table, "FRANCE", "A Par - Bur", "en", NOON)
+    play(made, FRANCE="A Par - Pic")
+    with database.writing() as session:
+        table = tables.lock(session, token, olga)
+        running.undo(session, table, "en", NOON)
+    with database.writing() as session:
+        table = tables.lock(session, token, olga)
+        assert running.own_sheet(session, table.stored, "FRANCE").seal == seal
+        assert "FRANCE" not in running.typed(session, table.stored)
+        with pytest.raises(TableRefused) as refused:
+            running.hand_in(session, table, "FRANCE", "A Par - Gas", "en", NOON)
+        assert refused.value.code is TableRefusal.REVEALED
+    assert "A BUR" in map(str, play(made, FRANCE="A Par - Pic").after.position.units_of("FRANCE"))
+    with database.reading() as session:
+        record = tables.record_of(session, tables.find(session, token))
+    assert record["chapters"][0]["sheets"]["FRANCE"]["seal"] == seal
+    assert list(faults(load(record))) == []
+
+
+def test_a_sheet_is_judged_as_it_was_read_when_it_was_handed_in(made, monkeypatch):
+    """Its seal holds though orders are read otherwise by then, as after an update of the site."""
+    database, _, token = made
+    with database.writing() as session:
+        table = tables.lock(session, token, None)
+        running.hand_in(session, table, "FRANCE", "A Par - Bur", "en", NOON)
+    monkeypatch.setattr("services.tables.running.read_sheet", lambda *_, **__: ReadSheet(OrderSheet(), ()))
+    assert "A BUR" in map(str, play(made).after.position.units_of("FRANCE"))
+    with database.reading() as session:
+        assert list(faults(load(tables.record_of(session, tables.find(session, token))))) == []
 
 
 def test_the_account_s_file_has_its_tables(made):

@@ -119,7 +119,8 @@ def test_the_last_phase_is_taken_back_with_its_sheets(table):
     assert held.organiser.post(f"{held.path}/undo", ordinal=1).status_code == 303
     page = held.page()
     assert "Spring 1901, movement" in page
-    assert "A PAR - BUR" in page
+    assert "The sheets are here again" in page
+    assert "A Paris - Burgundy" in page
     assert held.type(**{**SPRING, "GERMANY": "A Mun H"}).status_code == 303
     assert "A BUR" in units(held.game, "FRANCE")
 
@@ -138,8 +139,61 @@ def test_an_event_is_taken_back_too(table):
     held = table()
     held.note("left", player="3")
     assert "FRANCE" not in held.game.awaited
+    assert "Take back: Chloé leaves." in held.page()
     held.organiser.post(f"{held.path}/undo", ordinal=1)
     assert "FRANCE" in held.game.awaited
+    assert "Taken back: Chloé leaves." in held.page()
+
+
+def sheets_in(held):
+    return held.page(held.visitor).count("sheet in</span>")
+
+
+@pytest.mark.parametrize("event", ["left", "stopped", "shared"])
+def test_an_event_noted_by_mistake_costs_no_sheet_and_is_taken_back_at_any_time(table, event):
+    """004 IV lets a result stand once sheets are in, and a player who was said to have left is no result."""
+    held = table()
+    held.hand_in("FRANCE", "A Par - Bur")
+    held.type("save", AUSTRIA="A Vie - Gal")
+    seal = re.search("<code>([0-9a-f]{64})", held.visitor.get(held.link("FRANCE")).text)[1]
+    before = sheets_in(held)
+    assert held.note(event, player="3", players=[str(n) for n in range(1, 8)]).status_code == 303
+    assert held.organiser.post(f"{held.path}/undo", ordinal=1).status_code == 303
+    assert sheets_in(held) == before == len(POWERS)
+    assert "A Vie - Gal</textarea>" in held.page()
+    assert seal in held.visitor.get(held.link("FRANCE")).text
+
+
+def test_the_sheet_of_who_left_and_came_back_counts(table):
+    """000 XIV.3: they may return; what they handed in is theirs."""
+    held = table()
+    held.hand_in("FRANCE", "A Par - Bur")
+    held.note("left", player="3")
+    held.note("returned", player="3")
+    assert held.type().status_code == 303
+    assert "A BUR" in units(held.game, "FRANCE")
+
+
+def test_who_takes_over_does_not_read_the_sheet_that_was_sealed_and_hands_in_their_own(table):
+    held = table()
+    held.hand_in("FRANCE", "A Par - Bur")
+    held.type("save", AUSTRIA="A Vie - Gal")
+    held.note("replaced", player="3", name="Hugo")
+    held.note("replaced", player="1", name="Ida")
+    assert "Seal of this sheet" not in held.visitor.get(held.link("FRANCE")).text
+    assert "A Vie - Gal</textarea>" in held.page()
+    held.hand_in("FRANCE", "A Par - Pic")
+    assert held.type(AUSTRIA="A Vie - Gal").status_code == 303
+    assert "A PIC" in units(held.game, "FRANCE")
+
+
+def test_a_sheet_with_lines_that_do_not_count_is_confirmed_with_a_warning(table):
+    held = table()
+    held.type("save", FRANCE="A Par - Xyz\nA Mar - Spa")
+    page = held.page()
+    assert 'notice warn flash" role="status">Saved, but not every line counts. Look at France.' in page
+    held.type("save", FRANCE="A Par - Bur")
+    assert "Saved. Nobody else can read it before the reveal." in held.page()
 
 
 def test_who_left_comes_back_or_is_replaced(table):

@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from games.record import faults, load
 from tests.web.tables.test_running import SPRING
 
@@ -38,7 +40,7 @@ def test_lines_that_cannot_be_read_stay_on_the_sheet_and_are_shown_to_its_player
     held = table()
     held.hand_in("FRANCE", "A Par - Bur\nvive la France")
     page = held.visitor.get(held.link("FRANCE")).text
-    assert "Line 1, “vive la France”" in page or "Line 2, “vive la France”" in page
+    assert "Line 2, “vive la France”" in page
     assert "vive la France</textarea>" in page
 
 
@@ -50,29 +52,35 @@ def test_a_sheet_may_be_changed_until_the_reveal(table):
     assert "A PIC" in map(str, held.game.position.units_of("FRANCE"))
 
 
-def everything(held, member):
-    """Return all that anybody but its player can see, and the work behind it in bytes."""
-    readers = {"organiser": held.organiser, "visitor": held.visitor, "other": member}
-    rests = ("", "/wall", "/print", "/live", "/record.json", "/saved-game.json", "/game.txt", "/phases/0")
-    links = [link for power in ("AUSTRIA", "GERMANY") for link in [held.link(power).removeprefix(held.path)]]
+RESTS = ("", "/wall", "/print", "/live", "/record.json", "/saved-game.json", "/game.txt", "/phases/0")
+SEAL = re.compile("[0-9a-f]{64}")
+
+
+def everything(held, readers):
+    """Return all that anybody but its player can see; a seal is salted, and differs each time."""
+    links = [held.link(power).removeprefix(held.path) for power in ("AUSTRIA", "GERMANY", "FRANCE")]
     found = {}
     for name, reader in readers.items():
-        for rest in (*rests, *links, "/../"):
+        for rest in (*RESTS, *links):
             answer = reader.get(held.path + rest)
-            found[name, rest] = (answer.status_code, TOKEN.sub("", answer.text))
+            assert answer.status_code == 200, (name, rest)
+            found[name, rest] = SEAL.sub("", TOKEN.sub("", answer.text))
     return found
 
 
-def test_nobody_else_sees_what_is_on_a_sheet_before_the_reveal(table, member):
+def test_nobody_else_sees_what_is_on_a_sheet_before_the_reveal(table, member, visit):
     """The organiser included: of two different sheets everybody else sees the same."""
-    held, other = table(), member("Paul")
+    held = table()
+    readers = {"organiser": held.organiser, "visitor": visit(), "member": member("Paul")}
     held.type(**SPRING)
-    held.hand_in("FRANCE", "A Spa - Por")
-    one = everything(held, other)
-    held.hand_in("FRANCE", "A Spa H\nF MAO - Eng\nBurgundy stays where it is, whatever they say")
-    two = everything(held, other)
-    assert one == two
-    assert not any("Por" in text and "A Spa - Por" in text for _, text in one.values())
+    seen = []
+    for orders in ("A Spa - Por", "A Spa H\nF MAO - Eng\nBurgundy stays where it is, whatever they say"):
+        assert held.hand_in("FRANCE", orders).status_code == 303
+        own = held.visitor.get(held.link("FRANCE")).text
+        assert ("whatever they say" in own) == ("whatever" in orders)
+        seen.append(everything(held, readers))
+    assert seen[0] == seen[1]
+    assert not [place for place, text in seen[1].items() if "whatever they say" in text]
 
 
 def test_what_is_handed_in_is_encrypted_where_it_is_stored(table):
@@ -115,13 +123,25 @@ def test_a_new_link_closes_the_old_one(table):
 
 def test_who_leaves_hands_nothing_in_any_more(table):
     held = table()
-    old = held.link("FRANCE")
     held.hand_in("FRANCE", "A Par - Bur")
     held.note("left", player="3")
-    assert held.visitor.get(old).status_code == 404
     assert "You have nothing to order in this phase." in held.visitor.get(held.link("FRANCE")).text
+    assert held.hand_in("FRANCE", "A Par - Pic").status_code == 409
     held.type()
     assert "A PAR" in map(str, held.game.position.units_of("FRANCE"))
+
+
+@pytest.mark.parametrize("taken_back", [False, True])
+def test_the_link_of_a_power_that_changes_hands_opens_nothing_to_who_had_it(table, taken_back):
+    held = table()
+    old = held.link("FRANCE")
+    held.note("replaced", player="3", name="Hugo")
+    assert held.visitor.get(old).status_code == 404
+    if taken_back:
+        hugo = held.link("FRANCE")
+        held.organiser.post(f"{held.path}/undo", ordinal=1)
+        assert held.visitor.get(hugo).status_code == 404
+    assert held.visitor.get(held.link("FRANCE")).status_code == 200
 
 
 def test_a_sheet_for_a_phase_that_is_over_is_refused_and_shown_again(table):
@@ -143,11 +163,66 @@ def test_a_sheet_that_the_organiser_has_typed_is_not_taken_over(table):
     assert "A Par - Pic" in answer.text
 
 
-def test_what_the_organiser_types_over_a_sealed_sheet_does_not_replace_it(table):
+def test_what_the_organiser_types_for_a_sealed_sheet_is_not_stored_and_given_back(table):
     held = table()
     held.hand_in("FRANCE", "A Par - Pic")
-    held.type(FRANCE="A Par - Bur")
+    for act in ("save", "reveal"):
+        answer = held.type(act, FRANCE="A Par - Bur", GERMANY="A Mun - Ruh")
+        assert answer.status_code == 422
+        assert "France has handed in by its link, and that sheet stays." in answer.text
+        assert '<pre class="as-typed">A Par - Bur</pre>' in answer.text
+        assert "A Mun - Ruh</textarea>" in answer.text
+    assert held.type(GERMANY="A Mun - Ruh").status_code == 303
     assert "A PIC" in map(str, held.game.position.units_of("FRANCE"))
+
+
+def test_after_a_reveal_is_taken_back_a_sealed_sheet_stays_as_it_was_for_everybody(table):
+    """004 IV: an error is corrected, not an order."""
+    held = table()
+    held.hand_in("FRANCE", "A Par - Pic")
+    held.type(GERMANY="A Mun - Ruh")
+    assert held.organiser.post(f"{held.path}/undo", ordinal=1).status_code == 303
+    assert "those that came by links stay as they were" in held.page()
+    page = held.visitor.get(held.link("FRANCE")).text
+    assert "This sheet was revealed and taken back." in page
+    assert "A Paris - Picardy" in page
+    assert held.hand_in("FRANCE", "A Par - Bur").status_code == 409
+    assert held.type(FRANCE="A Par - Bur").status_code == 422
+    assert held.type(GERMANY="A Mun - Kie").status_code == 303
+    assert "A PIC" in map(str, held.game.position.units_of("FRANCE"))
+    assert list(faults(load(held.record()))) == []
+
+
+def test_the_seal_is_shown_to_who_hands_in_and_stands_in_the_record(table):
+    held = table()
+    held.hand_in("FRANCE", "A Par - Pic")
+    page = held.visitor.get(held.link("FRANCE")).text
+    held.type()
+    assert f"<code>{held.record()['chapters'][0]['sheets']['FRANCE']['seal']}</code>" in page
+    assert "Nobody can change your orders without changing this seal." in page
+
+
+def test_a_sheet_is_shown_only_in_the_browser_that_sent_it(table):
+    """The organiser has every link, and could open them."""
+    held = table()
+    held.hand_in("FRANCE", "A Par - Pic\nvive la France")
+    for reader in (held.organiser, held.site.test_client()):
+        page = reader.get(held.link("FRANCE")).text
+        assert "sent from another browser" in page
+        assert "vive la France" not in page
+        assert '<option selected value="A PAR - PIC">' not in page
+    assert "vive la France" in held.visitor.get(held.link("FRANCE")).text
+
+
+def test_a_player_is_warned_of_lines_that_do_not_count(table):
+    held = table()
+    held.hand_in("FRANCE", "A Par - Pic\nvive la France")
+    page = held.visitor.get(held.link("FRANCE")).text
+    assert "Handed in, but not every line counts." in page
+    assert "but these lines do not count" in page
+    assert "notice good" not in page
+    held.hand_in("FRANCE", "A Par - Pic")
+    assert "notice good" in held.visitor.get(held.link("FRANCE")).text
 
 
 def test_orders_for_the_units_of_others_are_void(table):
