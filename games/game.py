@@ -265,7 +265,12 @@ def check_name(name: str, where: str = "name") -> None:
     if not name.strip():
         raise GameError(GameFault.NO_NAME, where, "has no name")
     if len(name) > LONGEST_NAME:
-        raise GameError(GameFault.LONG_NAME, where, f"has a name of more than {LONGEST_NAME} characters")
+        raise GameError(
+            GameFault.LONG_NAME,
+            where,
+            f"has more than {LONGEST_NAME} characters",
+            most=LONGEST_NAME,
+        )
 
 
 def _without(position: Position, powers: Iterable[Power]) -> Position:

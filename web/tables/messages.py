@@ -30,7 +30,7 @@ RULES: Sentences = {
     ),
     GameFault.UNKNOWN_POWER: lambda: gettext("This power takes no part in the game."),
     GameFault.NO_NAME: lambda: gettext("A player has no name. Type one."),
-    GameFault.LONG_NAME: lambda: gettext("A name is too long: at most 40 characters."),
+    GameFault.LONG_NAME: lambda most: gettext("A name is too long: at most %(num)d characters.", num=most),
     GameFault.SAME_NAME: lambda name: gettext("Two players are called %(name)s. Add an initial.", name=name),
     GameFault.NUMBER: lambda least, most: gettext(
         "This must be from %(least)s to %(most)s.", least=str(least), most=str(most)
@@ -81,7 +81,7 @@ TABLES: Sentences = {
     TableRefusal.TOO_LONG: lambda most: gettext(
         "A table has room for %(num)d phases and events. End the game now.", num=most
     ),
-    TableRefusal.NAME: lambda: gettext("Give the table a name of at most 80 characters."),
+    TableRefusal.NAME: lambda most: gettext("Give the table a name of at most %(num)d characters.", num=most),
     TableRefusal.CHANGED: lambda: gettext(
         "Another window has moved the game on. Nothing was done; what you typed is below."
     ),

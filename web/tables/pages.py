@@ -9,6 +9,7 @@ from flask import Blueprint, url_for
 from adjudicator import Phase, PhaseKind, Power, Province, Unit, standard
 from adjudicator.notation import province_name
 from games import (
+    LONGEST_NAME,
     Chapter,
     GameStage,
     OrdinaryGame,
@@ -280,6 +281,7 @@ class TablePage(TableFrame):
     """The table itself: for its organiser with all that they do, for others to look at."""
 
     template = "tables/show.html"
+    longest_name = LONGEST_NAME
 
     def __init__(
         self,
@@ -335,7 +337,7 @@ class TablePage(TableFrame):
 
     @property
     def links(self) -> Sequence[tuple[Power, str, str]]:
-        """The powers with their player and the address of their sheet."""
+        """The powers with their player and the address of their sheet; read for the organiser alone."""
         token = self.table.stored.token
         return [
             (

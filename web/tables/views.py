@@ -109,12 +109,7 @@ def _refuse(form: TableForm, error: Refused) -> None:
 @blueprint.get("/<token>")
 def show(token: TableToken) -> ResponseReturnValue:
     """Show a table: to its organiser with all that they do."""
-    return respond(TablePage(_found(token)))
-
-
-def _found(token: TableToken) -> LoadedTable:
-    reader = member()
-    return tables.find(db(), token, links=reader is not None)
+    return respond(TablePage(tables.find(db(), token)))
 
 
 @blueprint.get("/<token>/wall")

@@ -63,6 +63,7 @@ def test_every_way_to_play_can_be_chosen(table, lineup):
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
+        ({"names": SEVEN.replace("Anna", "A" * 41)}, "A name is too long: at most 40 characters."),
         ({"names": "Anna\nBen"}, "You wrote 2 names for 7 players."),
         ({"names": SEVEN.replace("England", "France")}, "Two players cannot both have France."),
         ({"names": SEVEN.replace("England", "Spain")}, "“Spain” is no power of this game."),

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from games.record import faults, load
+from tests.web.counting import Meter
 from tests.web.tables.test_running import SPRING
 
 TOKEN = re.compile(r'name="csrf_token"[^>]* value="[^"]+"')
@@ -111,6 +112,14 @@ def test_a_link_that_is_none_opens_nothing(table):
         assert held.visitor.get(f"{held.path}/sheet/{secret}").status_code == 404
         assert held.visitor.post(f"{held.path}/sheet/{secret}", orders="A Par - Bur").status_code == 404
     assert held.link("FRANCE").rpartition("/")[2] not in held.page(held.visitor)
+
+
+def test_links_are_read_for_the_organiser_alone(table, member, site, monkeypatch):
+    held, other = table(), member("Paul")
+    meter = Meter(site, monkeypatch)
+    for reader, whether in ((held.organiser, True), (other, False), (held.visitor, False)):
+        read = meter.of(reader.get, held.path).statements
+        assert any("game_tables.links" in statement for statement in read) == whether
 
 
 def test_a_new_link_closes_the_old_one(table):
