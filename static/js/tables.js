@@ -71,10 +71,12 @@ function set() {
   show();
 }
 
+/** Take the parts that follow from the page as it is now; tell whether they came. After a refused form the address is another. */
 async function renew() {
-  const answer = await fetch(location.href, { headers: { "X-Live": "yes" }, cache: "no-store", signal: AbortSignal.timeout(TIMEOUT) });
-  if (!answer.ok) return;
+  const answer = await fetch(String(live.dataset.page), { headers: { "X-Live": "yes" }, cache: "no-store", signal: AbortSignal.timeout(TIMEOUT) });
+  if (!answer.ok) return false;
   exchange(new DOMParser().parseFromString(await answer.text(), "text/html"), (part) => part.dataset.live === "table");
+  return true;
 }
 
 /** @param {{ stamp: string, left: number | null, runs: boolean }} news */
@@ -87,9 +89,9 @@ async function take(news) {
     location.reload();
     return;
   }
-  live.dataset.stamp = news.stamp;
   if (moved) /** @type {HTMLElement | null} */ (document.querySelector("[data-moved]"))?.removeAttribute("hidden");
-  else await renew();
+  else if (!(await renew())) return; // the next look tries again
+  live.dataset.stamp = news.stamp;
 }
 
 async function look() {

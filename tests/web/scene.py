@@ -199,6 +199,7 @@ class Scene:
             "secret": ["0" * 32],
             "name": ["Anna", "Clara", "nobody"],
             "_act": ["accept"],
+            "_form": ["sheets"],
             "_ruling": ["extend"],
             "number": [1],
             "pace": ["days"],

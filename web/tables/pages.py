@@ -115,6 +115,11 @@ class TableFrame(Frame):
         """The address that says how the clock stands and whether something has changed."""
         return url_for("tables.live", token=self.table.stored.token)
 
+    @property
+    def own_url(self) -> str:
+        """The address of this page, which that of a refused form is not."""
+        return url_for("tables.show", token=self.table.stored.token)
+
     @cached_property
     def stamp(self) -> str:
         """What changes when the page does."""
@@ -440,6 +445,11 @@ class WallPage(TablePage):
     """The table on a wall: the board, the clock, who is awaited; nothing to press."""
 
     template = "tables/wall.html"
+
+    @property
+    def own_url(self) -> str:
+        """The address of this page."""
+        return url_for("tables.wall", token=self.table.stored.token)
 
 
 class PrintPage(TableFrame):

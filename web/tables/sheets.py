@@ -158,8 +158,8 @@ class SheetPage(TableFrame):
         return board_words(self.game.phase.kind) if self.menus else None
 
     @property
-    def action(self) -> str:
-        """The address that the sheet is sent to."""
+    def own_url(self) -> str:
+        """The address of this page, which the sheet is sent to as well."""
         return url_for("tables.sheet", token=self.table.stored.token, secret=self.secret)
 
     @property

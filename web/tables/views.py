@@ -112,6 +112,12 @@ def show(token: TableToken) -> ResponseReturnValue:
     return respond(TablePage(tables.find(db(), token)))
 
 
+@blueprint.get("/<token>/<any(sheets, undo, event, clock, links, delete):_form>")
+def back_from_form(token: TableToken, _form: str) -> ResponseReturnValue:
+    """Redirect to the table, as when the answer to a form is loaded again."""
+    return see_other(url_for("tables.show", token=token))
+
+
 @blueprint.get("/<token>/wall")
 def wall(token: TableToken) -> ResponseReturnValue:
     """Show a table on a wall."""

@@ -135,6 +135,23 @@ def test_once_a_sheet_of_the_next_phase_is_in_the_result_stands(table):
     assert "The next phase has begun" in answer.text
 
 
+@pytest.mark.parametrize("act", ["sheets", "undo", "event", "clock", "links", "delete"])
+def test_the_answer_to_a_form_that_is_loaded_again_leads_back_to_the_table(table, act):
+    held = table()
+    for reader in (held.organiser, held.visitor):
+        answer = reader.get(f"{held.path}/{act}")
+        assert (answer.status_code, answer.location) == (303, held.path)
+
+
+def test_a_refused_reveal_follows_the_table_at_its_own_address(table):
+    held = table()
+    refused = held.organiser.post(f"{held.path}/sheets", act="reveal", ordinal=0)
+    assert refused.status_code == 422
+    assert f'data-page="{held.path}"' in refused.text
+    for path in (held.link("FRANCE"), f"{held.path}/wall"):
+        assert f'data-page="{path}"' in held.visitor.get(path).text
+
+
 def test_an_event_is_taken_back_too(table):
     held = table()
     held.note("left", player="3")
