@@ -447,6 +447,14 @@ class WallPage(TablePage):
     template = "tables/wall.html"
 
     @property
+    def powers(self) -> Sequence[tuple[PowerLine, bool | None]]:
+        """The powers on the board, and whether their sheet is in; None where none is awaited."""
+        awaited = self.game.awaited
+        return [
+            (line, line.power in self.handed_in if line.power in awaited else None) for line in self.position
+        ]
+
+    @property
     def own_url(self) -> str:
         """The address of this page."""
         return url_for("tables.wall", token=self.table.stored.token)
