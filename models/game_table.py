@@ -19,10 +19,11 @@ SEALED_SHEET = "sealed sheet"
 class GameTable(Base):
     """A game that an organiser runs for others, who need no account.
 
-    terms: what was agreed and who plays, as the record has it. phase: the one awaited, none after the end.
-    ordinal: how many chapters there are. clock: the minutes of each season. clock_ends_at: when the running
-    clock is at zero; clock_left: the seconds that are left of one that is stopped. began_at: when the first
-    clock was started or the first phase revealed. links: by power what opens its sheet to a phone.
+    name: empty where the organiser gave none. terms: what was agreed and who plays, as the record has it.
+    phase: the one awaited, none after the end. ordinal: how many chapters there are. clock: the minutes of
+    each season. clock_ends_at: when the running clock is at zero; clock_left: the seconds that are left of
+    one that is stopped. began_at: when the first clock was started or the first phase revealed. links: by
+    power what opens its sheet to a phone.
     """
 
     __tablename__ = "game_tables"

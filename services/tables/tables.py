@@ -59,8 +59,9 @@ def agreed_clock(stored: GameTable) -> SeasonClock:
 class Proposal:
     """A table as its organiser wants it; way: which of several for that number of players.
 
-    names: of the players, with the power that each was given by hand, if so. drawn: the others are drawn by
-    lot. saved: a game to go on from, as text. language: in which the text is read first.
+    name: may be empty; pages call such a table in the reader's language. names: of the players, with the
+    power that each was given by hand, if so. drawn: the others are drawn by lot. saved: a game to go on from,
+    as text. language: in which the text is read first.
     """
 
     name: str
@@ -109,7 +110,7 @@ def make(
     if (session.scalar(running) or 0) >= MOST_RUNNING:
         raise TableRefused(TableRefusal.TOO_MANY, most=MOST_RUNNING)
     name = " ".join(proposal.name.replace("\0", "").split())
-    if not 0 < len(name) <= LONGEST_NAME:
+    if len(name) > LONGEST_NAME:
         raise TableRefused(TableRefusal.NAME, "name", most=LONGEST_NAME)
     first, moves = _begun(proposal, usual)
     if len(moves) > MOST_CHAPTERS:

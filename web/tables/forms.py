@@ -103,7 +103,7 @@ class TableForm(Form):
         lineup = LINEUPS[self.lineup.data]
         terms = self._terms()
         return Proposal(
-            name=(self.name.data or "").strip() or gettext("Game table"),
+            name=self.name.data or "",
             terms=terms,
             players=lineup.players,
             way=lineup.way,

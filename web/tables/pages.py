@@ -23,6 +23,7 @@ from games import (
 from games.record import Moved
 from games.terms import NAMED_HOMES, OTHER_BOARDS
 from intimate.chapter import fates_in
+from models import GameTable
 from services.tables import clock, running, scores
 from services.tables.tables import LoadedTable, SeasonClock, shown_as_duel
 from web.board.picture import Picture, picture_of, picture_of_orders
@@ -31,7 +32,7 @@ from web.core.page import Frame
 from web.core.session import db, now
 from web.core.translation import gettext, language
 from web.history.chapters import UnitRow, rows_by_power
-from web.tables.words import ending_words, event_words, is_wrong, power_names, remark_words
+from web.tables.words import ending_words, event_words, is_wrong, power_names, remark_words, table_name
 from web.words.chapters import phase_name
 from web.words.names import by_name
 from web.words.numbers import collation_key
@@ -87,6 +88,11 @@ class TableFrame(Frame):
     def stored(self) -> Any:  # noqa: ANN401  # a row, as templates read it
         """The table as it is stored."""
         return self.table.stored
+
+    @property
+    def table_name(self) -> str:
+        """What the table is called."""
+        return table_name(self.table.stored)
 
     @property
     def game(self) -> OrdinaryGame:
@@ -536,6 +542,11 @@ class TableList(Frame):
 
     def __init__(self, found: Sequence[Any], next_before: int | None) -> None:
         self.found, self.next_before = found, next_before
+
+    @staticmethod
+    def name_of(stored: GameTable) -> str:
+        """What a table is called."""
+        return table_name(stored)
 
     @staticmethod
     def stands(phase: Phase | None) -> str:

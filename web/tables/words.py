@@ -6,6 +6,7 @@ from typing import NamedTuple
 from adjudicator import Power
 from adjudicator.notation import explain, reason_in_words
 from games import Concern, EndReason, EventKind, GameEvent, OrdinaryGame, Remark, Variant, VoteOutcome
+from models import GameTable
 from services.tables.tables import SeasonClock
 from web.core.translation import gettext, language
 from web.words.names import power_name
@@ -103,6 +104,11 @@ def clock_summaries() -> Mapping[str, str]:
         "short": gettext("For each season; the last 5 are for writing."),
         "own": gettext("Fill in the minutes below."),
     }
+
+
+def table_name(stored: GameTable) -> str:
+    """What a table is called; one without a name in the reader's language."""
+    return stored.name or gettext("Game table")
 
 
 def power_names(powers: Sequence[Power]) -> str:

@@ -16,6 +16,15 @@ def test_three_choices_are_enough(table):
     assert (game.terms.edition, game.terms.forced_builds, held.loaded().clock.first) == ("parker", True, 30)
 
 
+def test_a_table_without_a_name_is_called_in_the_language_of_who_reads(table, visit):
+    held = table(name=" ")
+    assert "Game table · Intimate Diplomacy</title>" in held.page()
+    assert "Game table</strong>" in held.organiser.get("/tables/").text
+    assert "Table de jeu · Intimate Diplomacy</title>" in visit("fr").get(held.path).text
+    named = table(name="Chez  Chloé")
+    assert "Chez Chloé · Intimate Diplomacy</title>" in visit("fr").get(named.path).text
+
+
 def test_powers_are_chosen_by_hand_or_drawn(table):
     by_hand = table().game
     assert [(seat.name, seat.powers[0], seat.beginner) for seat in by_hand.seats][1:3] == [
