@@ -551,4 +551,4 @@ class TableList(Frame):
     @staticmethod
     def stands(phase: Phase | None) -> str:
         """How a table stands."""
-        return phase_name(phase) if phase else gettext("Finished")
+        return phase_name(phase) if phase else gettext("The game is over")
