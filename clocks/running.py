@@ -1,4 +1,4 @@
-"""How the time of a duel runs: time counted, weekends left out; steps from one state to the next.
+"""How the time of a duel runs: time counted, days of rest left out; steps from one state to the next.
 
 Lengths are of real time, but for the nearest hour of the day, which is found by the clock on the wall: a day
 on which the clocks change is a day all the same.
@@ -14,30 +14,29 @@ from clocks.terms import DAY, Clock, zone_of
 from clocks.times import Leave, Pause, Times
 from intimate.players import Player
 
-SATURDAY = 5
 WHOLE_DAY, HALF_A_DAY = timedelta(days=1), timedelta(hours=12)
 NOTHING = timedelta()
 
 
 def advance(clock: Clock, start: datetime, length: timedelta) -> datetime:
     """Return the instant at which a length of counted time is over."""
-    if clock.weekends:
+    if not clock.rest_days:
         return start + length
-    rest, work = _weekend(clock, start)
+    rest, work = _rest(clock, start)
     while start >= rest or length > rest - start:
         length -= max(NOTHING, rest - start)
         start = work
-        rest, work = _weekend(clock, start)
+        rest, work = _rest(clock, start)
     return start + length
 
 
 def counted(clock: Clock, start: datetime, end: datetime) -> timedelta:
     """Return the counted time between two instants, nothing where the end is not later."""
-    if clock.weekends:
+    if not clock.rest_days:
         return max(NOTHING, end - start)
     total = NOTHING
     while start < end:
-        rest, work = _weekend(clock, start)
+        rest, work = _rest(clock, start)
         total += max(NOTHING, min(rest, end) - start)
         start = work
     return total
@@ -61,37 +60,41 @@ def nearest_hour(clock: Clock, start: datetime, least: timedelta) -> datetime:
     day = wall.date()
     while True:
         end = _midnight(day) + hour
-        if _on_the_wall(clock, wall, end) >= least and end > wall and (clock.weekends or not _rests(day)):
+        if _on_the_wall(clock, wall, end) >= least and end > wall and not _rests(clock, day):
             return end.replace(tzinfo=zone).astimezone(UTC)
         day += WHOLE_DAY
 
 
 def _on_the_wall(clock: Clock, start: datetime, end: datetime) -> timedelta:
     """The time between two readings of the clock on the wall, without whole days of rest in between."""
-    if clock.weekends or end <= start:
+    if not clock.rest_days or end <= start:
         return end - start
     days = (start.date() + WHOLE_DAY * number for number in range((end.date() - start.date()).days + 1))
     total = NOTHING
     for day in days:
-        if not _rests(day):
+        if not _rests(clock, day):
             total += min(end, _midnight(day) + WHOLE_DAY) - max(start, _midnight(day))
     return total
 
 
-def _rests(day: date) -> bool:
-    return day.weekday() >= SATURDAY
+def _rests(clock: Clock, day: date) -> bool:
+    return day.weekday() in clock.rest_days
 
 
 def _midnight(day: date) -> datetime:
     return datetime.combine(day, time())
 
 
-def _weekend(clock: Clock, at: datetime) -> tuple[datetime, datetime]:
-    """The beginning and the end of the weekend of the week in which an instant lies."""
+def _rest(clock: Clock, at: datetime) -> tuple[datetime, datetime]:
+    """The beginning and the end of the days of rest in which an instant lies, or the next ones."""
     zone = zone_of(clock.zone)
     day = at.astimezone(zone).date()
-    saturday = day + WHOLE_DAY * (SATURDAY - day.weekday())
-    return _instant(saturday, zone), _instant(saturday + 2 * WHOLE_DAY, zone)
+    while not _rests(clock, day):
+        day += WHOLE_DAY
+    last = day
+    while _rests(clock, last):
+        last += WHOLE_DAY
+    return _instant(day, zone), _instant(last, zone)
 
 
 def _instant(day: date, zone: ZoneInfo) -> datetime:
@@ -200,7 +203,7 @@ def absentees(clock: Clock, times: Times) -> frozenset[Player]:
 
 def go_on_leave(clock: Clock, times: Times, player: Player, now: datetime) -> Times:
     """Stop the time of a player for as long as they have leave; what is left of it is there afterwards."""
-    # On weekends that cost no time, leave costs nothing either.
+    # On days of rest, which cost no time, leave costs nothing either.
     until = advance(clock, now, times.leaves[player])
     leave = Leave(now, until, counted(clock, now, times.due[player]))
     due = {**times.due, player: advance(clock, until, leave.left)}

@@ -1,8 +1,9 @@
 """The clock that both players agree to before a duel begins."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
 from adjudicator import PhaseKind
@@ -17,6 +18,8 @@ LAST_MINUTE = DAY // MINUTE - 1
 SHORTEST_BY_HOUR = 6 * HOUR
 """The shortest phase of a clock whose phases end at one hour of the day."""
 MOST_LEAVE_A_DAY = 12 * HOUR
+WEEK = range(7)
+WEEKEND = (5, 6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +33,7 @@ class Clock:
     phases in a row after which a player who stored nothing loses the duel.
 
     ends_at: the minute of the day, in `zone`, at which every phase ends, None where it may end at any.
-    weekends: false where no time runs from Saturday to Sunday in `zone`. leave: the seconds of leave
+    rest_days: the days of the week, Monday 0, on which no time runs in `zone`. leave: the seconds of leave
     that a day of play gives each player. grants: whether a player may give more time to one who missed.
     unlimited: true where no time runs at all, and a phase lasts until both are ready.
     """
@@ -43,7 +46,7 @@ class Clock:
     misses: int = DEFAULT_MISSES
     ends_at: int | None = None
     zone: str = "UTC"
-    weekends: bool = True
+    rest_days: tuple[int, ...] = ()
     leave: int = 0
     grants: bool = True
     unlimited: bool = False
@@ -67,8 +70,10 @@ class Clock:
                 raise SettingError("ends_at", self.ends_at, "takes no banks, and phases of six hours")
         if self.unlimited and (self.has_banks or self.ends_at is not None):
             raise SettingError("unlimited", self.unlimited, "takes neither banks nor an hour")
-        if self.is_live and not self.weekends:
-            raise SettingError("weekends", self.weekends, "a live duel does not stand still at weekends")
+        if not are_rest_days(self.rest_days):
+            raise SettingError("rest_days", self.rest_days, "must be days of a week, all but one at most")
+        if self.is_live and self.rest_days:
+            raise SettingError("rest_days", self.rest_days, "a live duel has no days of rest")
 
     @property
     def _longest(self) -> int:
@@ -101,6 +106,19 @@ class Clock:
     def pace(self) -> str:
         """The name by which ratings of live duels and of duels by days are kept apart."""
         return "live" if self.is_live else "days"
+
+
+def are_rest_days(days: Sequence[int]) -> bool:
+    """Tell whether these are days of a week in their order, so that a day of play is left."""
+    return list(days) == sorted(set(days) & set(WEEK)) and len(days) < len(WEEK)
+
+
+def read_clock(written: Mapping[str, Any]) -> Clock:
+    """Read a clock from its fields; before there were other days of rest, weekends were named alone."""
+    fields = dict(written)
+    rests_at_weekends = fields.pop("weekends", True) is False
+    days = fields.pop("rest_days", WEEKEND if rests_at_weekends else ())
+    return Clock(**fields, rest_days=tuple(days))
 
 
 NOWHERE = frozenset({"Factory", "localtime"})

@@ -44,6 +44,7 @@ class User(Base):
     whose look-alike name was allowed then. email: an address that they gave, verified if `verified_at` is
     set. zone: the name of their time zone, empty until a browser has sent it. lead_seconds: how long
     before a deadline they are reminded, 0 for never. again_seconds: the same for a second reminder.
+    rest_days: the days of the week, Monday 0, on which they would rest; their challenges propose them.
     quiet_from, quiet_to: their quiet hours, in minutes after midnight in their zone; None for none.
     most_duels: how many duels they want at once, None for the site's limit. closed_at, closed_why: when a
     moderator closed the account, and the reason. deleted_at: when its owner deleted it; it is closed
@@ -84,6 +85,7 @@ class User(Base):
     hours: Mapped[Word] = mapped_column(default="language", server_default="language")
     lead_seconds: Mapped[int] = mapped_column(default=USUAL_LEAD, server_default=str(USUAL_LEAD))
     again_seconds: Mapped[int] = mapped_column(default=0, server_default="0")
+    rest_days: Mapped[list[int]] = mapped_column(JSON, default=list, server_default="[]")
     quiet_from: Mapped[int | None]
     quiet_to: Mapped[int | None]
     calendar_token: Mapped[Sealed[CalendarToken] | None] = mapped_column(deferred=True)

@@ -11,7 +11,7 @@ from sqlalchemy.orm import mapped_column
 from sqlalchemy.types import TypeDecorator
 
 from adjudicator import Phase, Power
-from clocks.terms import Clock
+from clocks.terms import Clock, read_clock
 from clocks.times import Times, read_times, write_times
 from intimate.players import Player
 from models.ids import DuelId, UserId
@@ -104,7 +104,7 @@ class ClockDocument(TypeDecorator[Clock]):
 
     def process_result_value(self, value: dict[str, Any] | None, dialect: Dialect) -> Clock | None:  # noqa: ARG002 -- the signature is SQLAlchemy's
         """Read the clock."""
-        return None if value is None else Clock(**value)
+        return None if value is None else read_clock(value)
 
 
 class TimesDocument(TypeDecorator[Times]):

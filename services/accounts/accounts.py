@@ -4,13 +4,14 @@ An account belongs to a person or a bot; its owner says which before its first d
 two people, or between two bots.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from sqlalchemy import Select, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
+from clocks.terms import are_rest_days
 from models import Challenge, Entrant, LadderPlace, SecurityEventKind, Seek, StoredDuel, Tournament, User
 from models.account import BOARDS, CODES, HOURS, LANGUAGES, AccountKind
 from models.challenge import ChallengeState
@@ -141,6 +142,13 @@ def change_time(session: Session, user_id: UserId, zone: str, hours: str) -> Non
         raise ValueError(hours)
     user = session.get_one(User, user_id)
     user.zone, user.hours = found, hours
+
+
+def change_rest_days(session: Session, user_id: UserId, days: Sequence[int]) -> None:
+    """Set the days of the week on which the account's owner would rest; raises ValueError."""
+    if not are_rest_days(days):
+        raise ValueError(days)
+    session.get_one(User, user_id).rest_days = list(days)
 
 
 def note_zone(session: Session, user_id: UserId, zone: str) -> None:

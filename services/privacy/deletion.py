@@ -109,7 +109,7 @@ def _blank(session: Session, user: User) -> None:
     user.password_hash = NO_PASSWORD
     user.zone, user.hours, user.codes, user.board = "", "language", "language", "page"
     user.lead_seconds, user.again_seconds, user.quiet_from, user.quiet_to = USUAL_LEAD, 0, None, None
-    user.most_duels, user.is_arbiter = None, False
+    user.most_duels, user.is_arbiter, user.rest_days = None, False, []
 
 
 def _free_name(session: Session, language: str) -> str:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from adjudicator import PhaseKind
 from clocks.running import absentees, advance, begin_phase, counted, end_phase, hand_in, phase_end, take_back
-from clocks.terms import DAY, HOUR, MINUTE, Clock
+from clocks.terms import DAY, HOUR, MINUTE, WEEKEND, Clock
 from clocks.times import Times
 from intimate.players import Player
 
@@ -120,9 +120,10 @@ def test_a_bank_loses_exactly_the_time_for_which_it_ran(clock, acts):
 
 PARIS = ZoneInfo("Europe/Paris")
 A_DAY, HALF = timedelta(days=1), timedelta(hours=12)
-WORKDAYS = Clock(zone="Europe/Paris", weekends=False)
+WORKDAYS = Clock(zone="Europe/Paris", rest_days=WEEKEND)
+ON_SUNDAYS = Clock(rest_days=(0, 1, 2, 3, 4, 5), zone="Europe/Paris")
 AT_EIGHT = Clock(ends_at=20 * 60, zone="Europe/Paris")
-AT_EIGHT_WORKDAYS = Clock(ends_at=20 * 60, zone="Europe/Paris", weekends=False)
+AT_EIGHT_WORKDAYS = Clock(ends_at=20 * 60, zone="Europe/Paris", rest_days=WEEKEND)
 
 
 def paris(text):
@@ -146,10 +147,31 @@ def test_what_begins_at_a_weekend_has_its_whole_time_from_monday_on():
         assert at_paris(advance(WORKDAYS, paris(begun), A_DAY)) == "Tue 24 Nov 00:00"
 
 
+@pytest.mark.parametrize(
+    ("days", "begun", "ends"),
+    [
+        ((2,), "2026-11-24 20:00", "Thu 26 Nov 20:00"),
+        ((2,), "2026-11-25 10:00", "Fri 27 Nov 00:00"),
+        ((2, 4), "2026-11-26 20:00", "Sat 28 Nov 20:00"),
+        ((0, 6), "2026-11-28 20:00", "Tue 01 Dec 20:00"),
+        ((0, 1, 2, 3, 4, 5), "2026-11-22 20:00", "Sun 29 Nov 20:00"),
+    ],
+)
+def test_a_deadline_that_would_fall_on_a_day_of_rest_falls_on_the_next_day_of_play(days, begun, ends):
+    clock = Clock(rest_days=days, zone="Europe/Paris")
+    assert at_paris(phase_end(clock, paris(begun), A_DAY)) == ends
+
+
+def test_a_fixed_hour_on_a_day_of_rest_is_that_of_the_next_day_of_play():
+    clock = Clock(ends_at=20 * 60, rest_days=(2, 3), zone="Europe/Paris")
+    assert at_paris(phase_end(clock, paris("2026-11-24 20:00"), A_DAY)) == "Fri 27 Nov 20:00"
+    assert at_paris(phase_end(clock, paris("2026-11-25 12:00"), A_DAY)) == "Fri 27 Nov 20:00"
+
+
 def test_a_weekend_is_that_of_the_zone():
     late_on_friday = datetime(2026, 11, 20, 23, 30, tzinfo=UTC)  # Saturday in Paris
     assert counted(WORKDAYS, late_on_friday, late_on_friday + A_DAY) == timedelta()
-    assert counted(Clock(weekends=False), late_on_friday, late_on_friday + A_DAY) == timedelta(minutes=30)
+    assert counted(Clock(rest_days=WEEKEND), late_on_friday, late_on_friday + A_DAY) == timedelta(minutes=30)
 
 
 def test_nothing_is_counted_backwards():
@@ -159,7 +181,16 @@ def test_nothing_is_counted_backwards():
     )
 
 
-@pytest.mark.parametrize("clock", [WORKDAYS, Clock(), Clock(zone="America/New_York", weekends=False)])
+@pytest.mark.parametrize(
+    "clock",
+    [
+        WORKDAYS,
+        ON_SUNDAYS,
+        Clock(),
+        Clock(zone="America/New_York", rest_days=WEEKEND),
+        Clock(zone="Europe/Paris", rest_days=(0, 3, 6)),
+    ],
+)
 @given(
     start=st.datetimes(datetime(2026, 1, 1), datetime(2028, 1, 1), timezones=st.just(UTC)),  # noqa: DTZ001  # the zone is the next argument
     minutes=st.integers(1, 60 * 24 * 40),
@@ -220,7 +251,15 @@ def test_an_hour_that_the_clocks_leave_out_comes_an_hour_later_and_of_two_the_fi
     assert at_paris(phase_end(at_half_past_two, spring, A_DAY)) == "Mon 30 Mar 02:30"
 
 
-@pytest.mark.parametrize("clock", [AT_EIGHT, AT_EIGHT_WORKDAYS, Clock(ends_at=150, zone="Europe/Paris")])
+@pytest.mark.parametrize(
+    "clock",
+    [
+        AT_EIGHT,
+        AT_EIGHT_WORKDAYS,
+        Clock(ends_at=150, zone="Europe/Paris"),
+        Clock(ends_at=20 * 60, zone="Europe/Paris", rest_days=(1, 4)),
+    ],
+)
 @pytest.mark.parametrize("length", [6 * HOUR, 12 * HOUR, DAY, 2 * DAY, 7 * DAY])
 @given(start=st.datetimes(datetime(2026, 1, 1), datetime(2028, 1, 1), timezones=st.just(UTC)))  # noqa: DTZ001  # as above
 def test_a_phase_has_half_of_its_time_at_least_and_one_hour_of_the_day(clock, length, start):
@@ -230,7 +269,7 @@ def test_a_phase_has_half_of_its_time_at_least_and_one_hour_of_the_day(clock, le
     gap = timedelta(hours=1) if clock.ends_at == 150 and shown.hour == 3 else timedelta()
     assert timedelta(hours=shown.hour, minutes=shown.minute) - gap == timedelta(minutes=clock.ends_at)
     assert counted(clock, start, end) >= time / 2 - timedelta(hours=1)  # the clocks may have been changed
-    assert clock.weekends or shown.weekday() < 5
+    assert shown.weekday() not in clock.rest_days
 
 
 def test_lengths_of_minutes_are_as_they_are():

@@ -24,7 +24,7 @@ from clocks.running import (
     resume,
     take_back,
 )
-from clocks.terms import DAY, HOUR, MINUTE, PRESETS, Clock
+from clocks.terms import DAY, HOUR, MINUTE, PRESETS, WEEKEND, Clock
 from clocks.times import Times, read_times, write_times
 from intimate.players import Player
 
@@ -75,7 +75,7 @@ def test_who_comes_back_with_next_to_no_time_left_buys_some_with_their_leave():
 
 
 def test_leave_costs_nothing_at_weekends_on_which_no_time_runs():
-    clock = replace(DAYS, weekends=False, zone="Europe/Paris")
+    clock = replace(DAYS, rest_days=WEEKEND, zone="Europe/Paris")
     friday = datetime(2026, 11, 6, 22, tzinfo=UTC)  # an hour before Saturday in Paris
     times = begin_phase(clock, Times(leaves={FIRST: timedelta(hours=48)}), MOVEMENT, BOTH, friday)
     away = go_on_leave(clock, times, FIRST, friday)
@@ -221,7 +221,7 @@ def test_an_outage_is_given_back_to_all_that_runs():
 
 
 def test_an_outage_at_a_weekend_on_which_no_time_runs_has_cost_nobody_anything():
-    clock = replace(DAYS, weekends=False)
+    clock = replace(DAYS, rest_days=WEEKEND)
     friday = datetime(2026, 11, 6, 12, tzinfo=UTC)
     times = begin_phase(clock, Times(), MOVEMENT, BOTH, friday)
     saturday = friday + timedelta(days=1)

@@ -42,7 +42,7 @@ def made(page):
     page.get_by_role("link", name="New tournament").click()
     page.get_by_label("Name", exact=True).fill("Spring Cup")
     page.get_by_label("Rounds", exact=True).fill("2")
-    page.get_by_text("Rules, sign-up, scores, weekends").click()
+    page.get_by_text("Rules, sign-up, scores, rest days").click()
     page.get_by_label("Last years").fill("1907, 1908")
     page.get_by_label("Coefficients").fill("7/9, 8/9")
     page.get_by_role("button", name="Make the tournament").click()

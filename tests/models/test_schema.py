@@ -257,3 +257,21 @@ def test_of_many_who_upgrade_at_once_one_does_and_the_others_wait(any_database):
         other.join(90)
     assert [other.exitcode for other in others] == [0, 0, 0]
     assert differences(any_database) == []
+
+
+def test_the_way_back_keeps_weekends_and_forgets_other_days_of_rest(any_database):
+    clocks = {(): True, (2,): True, (5, 6): False, (0, 5, 6): False}
+    with any_database.writing() as session:
+        anna = accounts.register(session, "anna", "x", "en", NOON).id
+        for days in clocks:
+            challenges.create(session, anna, "open", None, Terms(clock=Clock(rest_days=days)), NOON)
+    downgrade(any_database, "0042")
+    former = sa.table("challenges", sa.column("id"), sa.column("clock", sa.JSON()))
+    with any_database.reading() as session:
+        found = session.scalars(select(former.c.clock).order_by(former.c.id)).all()
+    assert [clock["weekends"] for clock in found] == list(clocks.values())
+    assert all("rest_days" not in clock for clock in found)
+    upgrade(any_database)
+    with any_database.reading() as session:
+        rests = [row.clock.rest_days for row in session.scalars(select(Challenge).order_by(Challenge.id))]
+    assert rests == [(), (), (5, 6), (5, 6)]

@@ -50,9 +50,9 @@ def change() -> ResponseReturnValue:
         form.refuse("email", gettext("Type an address."))
     present = None if form.errors else proved(form)
     if present is None or address is None or is_kept(form, present) or is_flooded(form, address):
-        return settings_page(address=form)
+        return settings_page(form=form)
     if not changed(form, present.password_hash, address):
-        return settings_page(address=form)
+        return settings_page(form=form)
     flash(said_of_letter(address) if sends_mail() else gettext("Address saved."))
     return see_other(url_for("accounts.settings"))
 
@@ -87,7 +87,7 @@ def remove() -> ResponseReturnValue:
     if present is not None and removed(form, present.password_hash):
         flash(gettext("Your account has no address any more."))
         return see_other(url_for("accounts.settings"))
-    return settings_page(address=form)
+    return settings_page(form=form)
 
 
 def removed(form: AddressForm, present_hash: str) -> bool:

@@ -1,6 +1,6 @@
 """The forms of accounts."""
 
-from typing import Any
+from typing import Any, Self
 
 from flask import current_app
 from flask_babel import lazy_gettext as _l
@@ -18,6 +18,7 @@ from web.core.i18n import LANGUAGES
 from web.core.limits import may_write_to
 from web.core.messages import refusal_message
 from web.core.translation import gettext
+from web.words.rest_days import RestDays
 from web.words.times import duration
 
 CURRENT = {"autocomplete": "current-password"}
@@ -187,6 +188,19 @@ class LanguageForm(Form):
     """Choose one's language."""
 
     language = RadioField(_l("Language"), choices=choices(*LANGUAGES.items()))
+
+
+class RestDaysForm(Form):
+    """Choose the days of the week on which one would rest."""
+
+    rest_days = RestDays(_l("Rest days"))
+
+    @classmethod
+    def offered(cls, **values: Any) -> Self:  # noqa: ANN401 -- whatever WTForms takes
+        """Return the form with the names of the days."""
+        form = cls(**values)
+        form.rest_days.offer()
+        return form
 
 
 class CodesForm(Form):

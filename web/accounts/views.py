@@ -33,6 +33,7 @@ from web.accounts.forms import (
     LoginForm,
     PasswordForm,
     RegisterForm,
+    RestDaysForm,
     TimeForm,
     sends_mail,
 )
@@ -41,6 +42,7 @@ from web.accounts.keys import tell_of_other_ways
 from web.accounts.proving import ProofReason, proved_for, with_password
 from web.core.configuration import most_duels
 from web.core.devices import browser
+from web.core.forms import Form
 from web.core.i18n import told_zone
 from web.core.links import back, duel_url, local, my_duels_url, see_other
 from web.core.login import is_remembered, me, member, members_only, sign_in, sign_out
@@ -199,38 +201,42 @@ def change_time() -> ResponseReturnValue:
     return settings_page(times=form)
 
 
-def settings_page(
-    password: PasswordForm | None = None,
-    spoken: LanguageForm | None = None,
-    codes: CodesForm | None = None,
-    times: TimeForm | None = None,
-    address: AddressForm | None = None,
-    limit: LimitForm | None = None,
-    blocking: BlockForm | None = None,
-) -> ResponseReturnValue:
-    """Render the page of settings, with the refused form, if there is one."""
-    refused = any((password, spoken, codes, times, address, limit, blocking))
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if refused else 200
-    forms = {
-        "password": password or PasswordForm(formdata=None),
-        "spoken": spoken or LanguageForm(formdata=None, language=me().language),
-        "codes": codes or CodesForm(formdata=None, codes=me().codes),
-        "times": times or TimeForm(formdata=None, zone=me().zone or told_zone(), hours=me().hours),
-        "form": address or AddressForm(formdata=None),
-        "limit": limit or LimitForm(formdata=None),
-        "blocking": blocking or BlockForm(formdata=None),
-    }
+@blueprint.post("/account/rest-days")
+@members_only
+def change_rest_days() -> ResponseReturnValue:
+    """Change the days of the week on which the member would rest."""
+    form = RestDaysForm.offered()
+    if form.validate_on_submit():
+        with writing() as session:
+            accounts.change_rest_days(session, me().id, form.rest_days.days)
+        flash(gettext("Saved."))
+        return see_other(url_for("accounts.settings", _anchor="rest-heading"))
+    return settings_page(rests=form)
+
+
+def settings_page(**refused: Form) -> ResponseReturnValue:
+    """Render the page of settings, with the refused form, if there is one, by its name in the template."""
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if refused else HTTPStatus.OK
     user = db().get_one(User, me().id, options=[undefer(User.calendar_token)])
-    if limit is None:
-        forms["limit"].most_duels.data = user.most_duels
+    forms: dict[str, Form] = {
+        "password": PasswordForm(formdata=None),
+        "spoken": LanguageForm(formdata=None, language=me().language),
+        "codes": CodesForm(formdata=None, codes=me().codes),
+        "times": TimeForm(formdata=None, zone=me().zone or told_zone(), hours=me().hours),
+        "form": AddressForm(formdata=None),
+        "limit": LimitForm(formdata=None, most_duels=user.most_duels),
+        "blocking": BlockForm(formdata=None),
+        "rests": RestDaysForm.offered(formdata=None, rest_days=user.rest_days),
+        **refused,
+    }
     return render_template("accounts/settings.html", **forms, **shown_in_settings(forms["form"])), status
 
 
-def shown_in_settings(form: AddressForm) -> dict[str, object]:
+def shown_in_settings(form: Form) -> dict[str, object]:
     """Return what the page of settings shows beside its forms; form: the address form."""
     user = db().get_one(User, me().id)
     if user.email:
-        form.email.label.text = gettext("New e-mail address")
+        form["email"].label.text = gettext("New e-mail address")
     secret = user.calendar_token
     return {
         "address": readable(user.email) if user.email else None,

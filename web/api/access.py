@@ -12,7 +12,7 @@ from limits import parse
 from sqlalchemy.exc import SQLAlchemyError
 
 from adjudicator import Phase
-from clocks.terms import Clock
+from clocks.terms import WEEKEND, Clock
 from intimate.entries import ENTRY_TYPES, HomesList, Orders, Sheet
 from intimate.players import Player
 from intimate.rules import place_in_time
@@ -26,7 +26,7 @@ from services.duels.deadlines import try_to_resolve
 from services.duels.refusals import DuelRefusal, DuelRefused
 from services.refused import NotFound
 from web.api.problems import Problem, not_found
-from web.api.shapes import PHASE, ClockShown, PlayerSeen, Side, Takes
+from web.api.shapes import PHASE, WEEKDAYS, ClockShown, PlayerSeen, Side, Takes
 from web.core.limits import address, counting, hit, window
 from web.core.request_state import state
 from web.core.session import database, db, end_reading, has_database, now, writing
@@ -174,7 +174,9 @@ def by_side(figures: Mapping[Player, Figure]) -> dict[Side, Figure]:
 
 def clock_seen(clock: Clock) -> ClockShown:
     """Show a clock."""
-    return ClockShown(**asdict(clock))
+    days = set(clock.rest_days)
+    rests = {"rest_days": [WEEKDAYS[day] for day in clock.rest_days], "weekends": not days >= set(WEEKEND)}
+    return ClockShown(**{**asdict(clock), **rests})
 
 
 FIELDS: Mapping[type[HomesList | Sheet | Orders], Takes] = {

@@ -8,7 +8,7 @@ from flask_babel import lazy_gettext as _l
 from pydantic import BaseModel, Field, TypeAdapter
 
 from clocks.terms import PRESETS as CLOCKS
-from clocks.terms import Clock
+from clocks.terms import WEEKEND, Clock
 from intimate.errors import SettingError
 from models import Challenge, User
 from models.challenge import ChallengeKind, ChallengeState
@@ -27,6 +27,7 @@ from web.api.operations import operation
 from web.api.problems import field_problem, no_such_page
 from web.api.refusals import of_challenge
 from web.api.shapes import (
+    WEEKDAYS,
     ChosenClock,
     ClockName,
     ClockShown,
@@ -292,6 +293,12 @@ def checked_edition(name: str) -> str:
     return name
 
 
+def rest_days_of(wanted: ClockTerms) -> tuple[int, ...]:
+    """Return the numbers of the days of rest."""
+    days = {WEEKDAYS.index(day) for day in wanted.rest_days}
+    return tuple(sorted(days if wanted.weekends else days | set(WEEKEND)))
+
+
 def clock_of(wanted: str | ClockTerms) -> Clock:
     """Return a clock by its name or by its figures; raises Problem."""
     if isinstance(wanted, str):
@@ -299,7 +306,7 @@ def clock_of(wanted: str | ClockTerms) -> Clock:
             raise field_problem("clock", "wrong_value", setting_refused(wanted))
         return CLOCKS[wanted]
     try:
-        return Clock(**wanted.model_dump())
+        return Clock(**{**wanted.model_dump(exclude={"weekends"}), "rest_days": rest_days_of(wanted)})
     except SettingError as error:
         raise field_problem(f"clock.{error.setting}", "wrong_value", setting_refused(error.value)) from error
 

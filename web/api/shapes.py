@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import (
     BaseModel,
@@ -28,6 +28,7 @@ from clocks.terms import (
     MOST_LEAVE_A_DAY,
     MOST_MISSES,
     SHORTEST_PHASE,
+    WEEK,
 )
 from clocks.terms import PRESETS as CLOCKS
 from intimate.duel import Ending
@@ -54,6 +55,8 @@ from services.duels.events import ClockAct
 
 Power = Literal["AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY"]
 Side = Literal["first", "second"]
+Weekday = Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+WEEKDAYS: tuple[Weekday, ...] = get_args(Weekday)
 Text = Annotated[str, Field(max_length=200)]
 Instant = Annotated[datetime, Field(description="An instant in UTC, as RFC 3339 writes it.")]
 PHASE = "HOMES|S[1-9][0-9]{3}B|[SF][1-9][0-9]{3}[MR]|W[1-9][0-9]{3}A"
@@ -368,7 +371,10 @@ class ClockTerms(Sent):
         None, ge=0, le=LAST_MINUTE, description="The minute of the day at which phases end."
     )
     zone: Annotated[str, Field(max_length=64)] = "UTC"
-    weekends: bool = Field(default=True, description="Whether time runs from Saturday to Sunday.")
+    rest_days: Annotated[list[Weekday], Field(max_length=len(WEEK) - 1)] = Field(
+        [], description="The days of the week on which no time runs, in `zone`."
+    )
+    weekends: bool = Field(default=True, description="False: Saturday and Sunday are days of rest.")
     leave: int = Field(0, ge=0, le=MOST_LEAVE_A_DAY, description="The leave that a day of play gives.")
     grants: bool = Field(default=True, description="Whether a player may give more time to one who missed.")
 

@@ -10,7 +10,16 @@ from wtforms import BooleanField, Field, RadioField, SelectField, StringField, T
 from wtforms.validators import AnyOf, NumberRange, Optional, ValidationError
 
 from adjudicator import standard
-from clocks.terms import DAY, DEFAULT_MISSES, HOUR, LEAVE, MINUTE, MOST_MISSES, Clock, zones
+from clocks.terms import (
+    DAY,
+    DEFAULT_MISSES,
+    HOUR,
+    LEAVE,
+    MINUTE,
+    MOST_MISSES,
+    Clock,
+    zones,
+)
 from clocks.terms import PRESETS as CLOCKS
 from intimate.errors import SettingError
 from intimate.rules import STARTING_CREDITS, PairedCredits
@@ -20,6 +29,7 @@ from web.core.i18n import time_style
 from web.core.translation import gettext
 from web.words.clocks import clock_names, clock_summary
 from web.words.names import by_name
+from web.words.rest_days import RestDays
 from web.words.settings import edition_name, preset_name
 from web.words.times import duration
 
@@ -62,7 +72,7 @@ class ClockFields(Form):
         [Optional(), AnyOf(zones(), _l("There is no such time zone. Type one like Europe/Paris."))],
         render_kw={"placeholder": "Europe/Paris", "autocomplete": "off", "spellcheck": "false"},
     )
-    clock_rests = BooleanField(_l("No time runs on Saturdays and Sundays"))
+    clock_rests = RestDays(_l("Rest days"), description=_l("No time runs on them; live duels have none."))
 
     def offer_clocks(self) -> None:
         """Fill the menus of clocks and lengths; the zone is the viewer's unless another one is sent."""
@@ -72,6 +82,7 @@ class ClockFields(Form):
         self.clock.choices = choices(
             *((name, names[name]) for name in CLOCKS), (OWN, gettext("Another clock, set below"))
         )
+        self.clock_rests.offer()
         for field in self._lengths():
             field.choices = choices(*((seconds, duration(seconds)) for seconds in TIMES))
         banks = [(seconds, duration(seconds)) for seconds in BANKS]
@@ -88,14 +99,14 @@ class ClockFields(Form):
     def agreed_clock(self) -> Clock:
         """Return the chosen clock; raises SettingError for an impossible one."""
         clock = self._own_clock() if self.clock.data == OWN else CLOCKS[self.clock.data]
-        if self.clock_hour.data is None and not self.clock_rests.data:
+        hour, rest_days = self.clock_hour.data, () if clock.is_live else self.clock_rests.days
+        if hour is None and not rest_days:
             return clock
-        hour = self.clock_hour.data
         return replace(
             clock,
             ends_at=None if hour is None else hour.hour * MINUTES + hour.minute,
             zone=self.clock_zone.data or clock.zone,
-            weekends=not self.clock_rests.data,
+            rest_days=rest_days,
         )
 
     def _own_clock(self) -> Clock:
@@ -129,16 +140,13 @@ class ClockFields(Form):
             "ends_at": gettext(
                 "Only a clock without banks, with phases of six hours or more, has a fixed hour."
             ),
-            "weekends": gettext("A live duel does not stand still at weekends."),
         }
         usual = gettext("No duel can be played with this value: %(value)s.", value=error.value)
-        name = {"ends_at": "clock_hour", "weekends": "clock_rests"}.get(
-            error.setting, f"clock_{error.setting}"
-        )
+        name = {"ends_at": "clock_hour"}.get(error.setting, f"clock_{error.setting}")
         self.refuse(name, reasons.get(error.setting, usual))
 
     def validate_clock_zone(self, field: StringField) -> None:
-        """Require the zone of a fixed hour or of weekends."""
+        """Require the zone of a fixed hour or of days of rest."""
         if (self.clock_hour.data is not None or self.clock_rests.data) and not field.data:
             raise ValidationError(gettext("Say in which time zone, as in Europe/Paris."))
 

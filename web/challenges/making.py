@@ -1,6 +1,6 @@
 """Making a challenge: by a member, or by a visitor who logs in or registers in the same form."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
 
@@ -42,6 +42,7 @@ def create() -> ResponseReturnValue:
         "kind": request.args.get("kind", "link"),
         "opponent": request.args.get("to", ""),
         "preset": usual_preset(),
+        "clock_rests": usual_rest_days(),
     }
     form = ChallengeForm(**{**asked, **last_terms()})
     identity = None if member() else RegisterForm()
@@ -68,6 +69,12 @@ def usual_preset() -> str:
     """Return the preset suggested to the viewer: the one for beginners before their first duels."""
     viewer = member()
     return "intimate" if viewer and not is_newcomer(db(), viewer.id) else "beginner"
+
+
+def usual_rest_days() -> Sequence[int]:
+    """Return the days of rest that the viewer's account proposes."""
+    reader = member()
+    return db().get_one(User, reader.id).rest_days if reader else ()
 
 
 def last_terms() -> Mapping[str, Any]:

@@ -10,11 +10,12 @@ from flask_babel import lazy_gettext as _l
 from flask_wtf import FlaskForm
 from jinja2 import pass_context
 from jinja2.runtime import Context
-from wtforms import Field
+from wtforms import Field, SelectMultipleField
 from wtforms import IntegerField as WholeNumber
 from wtforms.fields.choices import SelectChoice
 from wtforms.form import BaseForm
 from wtforms.validators import InputRequired, Length
+from wtforms.widgets import CheckboxInput, ListWidget
 
 from web.core.links import this_duel
 from web.core.request_state import is_api_request
@@ -58,6 +59,13 @@ class Form(FlaskForm):
         for name, message in faults.items():
             if name in self._fields and message not in self._fields[name].errors:
                 self.refuse(name, message)
+
+
+class Checkboxes(SelectMultipleField):
+    """Several of some choices, each with a box of its own."""
+
+    widget = ListWidget(prefix_label=False)
+    option_widget = CheckboxInput()
 
 
 class IntegerField(WholeNumber):

@@ -9,8 +9,7 @@ from flask import Blueprint, flash, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import lazy_gettext as _l
 from flask_babel import lazy_pgettext
-from wtforms import BooleanField, RadioField, SelectMultipleField
-from wtforms.widgets import CheckboxInput, ListWidget
+from wtforms import BooleanField, RadioField
 
 from clocks.terms import PRESETS as CLOCKS
 from intimate.errors import SettingError
@@ -22,7 +21,7 @@ from services.terms import RATED_PRESETS
 from web.accounts.forms import RegisterForm
 from web.accounts.identity import Explaining, Opening, identified, tell_of_letter
 from web.core.configuration import most_duels
-from web.core.forms import Form, Together, choices
+from web.core.forms import Checkboxes, Form, Together, choices
 from web.core.links import duel_url, see_other
 from web.core.login import me, member, members_only, sign_in
 from web.core.messages import refusal_message
@@ -35,13 +34,6 @@ from web.words.settings import preset_name
 from web.words.times import clock_face, duration, listed
 
 blueprint = Blueprint("matchmaking", __name__)
-
-
-class Checkboxes(SelectMultipleField):
-    """Several of some choices, each with a box of its own."""
-
-    widget = ListWidget(prefix_label=False)
-    option_widget = CheckboxInput()
 
 
 class PlayForm(Form):

@@ -8,7 +8,7 @@ from clocks.times import Pause
 from intimate.players import Player
 from models import StoredDuel
 from web.core.translation import gettext, ngettext
-from web.words.times import duration, exact
+from web.words.times import duration, exact, listed, weekdays
 
 
 def clock_names() -> Mapping[str, str]:
@@ -78,7 +78,7 @@ def clock_in_words(clock: Clock) -> list[str]:
 
 
 def _days_in_words(clock: Clock) -> list[str]:
-    """Sentences about the hour at which phases end, and about weekends."""
+    """Sentences about the hour at which phases end, and about days of rest."""
     said, zone = [], clock.zone
     if clock.ends_at is not None:
         hour = f"{clock.ends_at // 60:02}:{clock.ends_at % 60:02}"
@@ -86,8 +86,10 @@ def _days_in_words(clock: Clock) -> list[str]:
             "Every phase ends at %(hour)s (%(zone)s): at the one nearest to its time.", hour=hour, zone=zone
         )
         said.append(words)
-    if not clock.weekends:
-        said.append(gettext("No time runs on Saturdays and Sundays (%(zone)s).", zone=zone))
+    if clock.rest_days:
+        names = weekdays()
+        days = listed(names[day] for day in clock.rest_days)
+        said.append(gettext("Rest days, on which no time runs: %(days)s (%(zone)s).", days=days, zone=zone))
     return said
 
 

@@ -1,6 +1,6 @@
 """Times, durations and lists in the viewer's language."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Literal
@@ -10,12 +10,14 @@ from babel.dates import (
     format_date,
     format_datetime,
     format_timedelta,
+    get_day_names,
     get_timezone_gmt,
     get_timezone_location,
 )
 from babel.lists import format_list
 from markupsafe import Markup
 
+from clocks.terms import WEEK
 from models import User
 from services.zones import zone_of, zones
 from web.core.i18n import TimeStyle, time_style
@@ -168,6 +170,12 @@ def timed(moment: datetime, words: str, written_in: str, style: TimeStyle) -> Ma
 def listed(items: Iterable[str], style: ListStyle = "standard") -> str:
     """Several things in one phrase: a, b and c."""
     return format_list(list(items), style=style, locale=locale())
+
+
+def weekdays() -> Sequence[str]:
+    """The days of the week in the viewer's language, Monday first."""
+    names = get_day_names("wide", locale=locale())
+    return [names[day] for day in WEEK]
 
 
 def locale() -> str:

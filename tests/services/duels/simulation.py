@@ -12,7 +12,6 @@ from sqlalchemy import event, select, update
 from sqlalchemy.orm import joinedload
 
 from adjudicator import Power
-from clocks.running import SATURDAY
 from clocks.terms import Clock, zone_of
 from intimate.duel import Ending
 from intimate.players import Player
@@ -171,7 +170,7 @@ class Simulation:
         """Count the step that has passed for whoever could have played in it."""
         for duel in self.running:
             wall = self.now.astimezone(zone_of(duel.clock.zone))
-            if duel.clock.weekends or wall.weekday() < SATURDAY:
+            if wall.weekday() not in duel.clock.rest_days:
                 duel.had.update(duel.awaited - duel.ready)
 
     def _look(self):

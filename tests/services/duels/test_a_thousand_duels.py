@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from clocks.terms import DAY, HOUR, PRESETS, Clock
+from clocks.terms import DAY, HOUR, PRESETS, WEEKEND, Clock
 from intimate.duel import Ending
 from services.accounts import accounts
 from tests.services.duels.simulation import Simulation
@@ -14,10 +14,10 @@ BEFORE_WINTER_TIME = datetime(2026, 10, 1, 9, tzinfo=UTC)
 BY_DAYS = {
     **{name: PRESETS[name] for name in ("day", "two_days", "week", "days_bank")},
     "at_eight": Clock(leave=4 * HOUR, ends_at=20 * 60, zone="Europe/Paris"),
-    "workdays": Clock(leave=4 * HOUR, zone="America/New_York", weekends=False),
-    "at_two_on_workdays": Clock(DAY, DAY, DAY // 2, ends_at=150, zone="Europe/Paris", weekends=False),
+    "workdays": Clock(leave=4 * HOUR, zone="America/New_York", rest_days=WEEKEND),
+    "at_two_on_workdays": Clock(DAY, DAY, DAY // 2, ends_at=150, zone="Europe/Paris", rest_days=WEEKEND),
     "bank_on_workdays": Clock(
-        HOUR, HOUR, HOUR, bank=2 * DAY, cap=3 * DAY, zone="Europe/Paris", weekends=False
+        HOUR, HOUR, HOUR, bank=2 * DAY, cap=3 * DAY, zone="Europe/Paris", rest_days=WEEKEND
     ),
 }
 LIVE = {name: PRESETS[name] for name in ("blitz", "live", "live_bank")}

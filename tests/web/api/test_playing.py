@@ -280,6 +280,8 @@ def test_a_live_duel_is_come_to_and_a_tag_says_that_nothing_has_changed(
 
 TERMS = [
     ({"clock": {"moves": 1}}, "clock.moves"),
+    ({"clock": {"rest_days": ["friday", "someday"]}}, "clock.rest_days.1"),
+    ({"clock": {"moves": 60, "auctions": 60, "shorts": 60, "rest_days": ["monday"]}}, "clock.rest_days"),
     ({"clock": "never"}, "clock"),
     ({"clock": 3}, "clock"),
     ({"settings": {"income": {"fixed": -1}}}, "settings.income.fixed"),
@@ -312,9 +314,10 @@ def test_terms_that_cannot_be_are_named_and_challenges_are_answered_and_taken_ba
     assert boris.post(f"/challenges/{named}/decline").json["state"] == "declined"
     assert boris.code("POST", f"/challenges/{named}/accept") == "challenge_settled"
     assert anna.code("POST", "/challenges", {"kind": "named", "opponent": "boris"}) == "limit_reached"
-    clock = {"moves": 7200, "auctions": 7200, "shorts": 3600}
+    clock = {"moves": 7200, "auctions": 7200, "shorts": 3600, "rest_days": ["friday", "monday"]}
     opened = anna.post("/challenges", {"clock": clock, "rated": True, "within": 200}).json
     assert (opened["clock"]["shorts"], opened["rating_low"], opened["counts"]) == (3600, 1300, True)
+    assert (opened["clock"]["rest_days"], opened["clock"]["weekends"]) == (["monday", "friday"], True)
     assert [each["challenge"] for each in boris.told("/challenges?pace=days&acceptable=true")["open"]] == [
         opened["challenge"]
     ]
