@@ -1,0 +1,82 @@
+"""An ordinary game at a table, as its organiser runs it from the page, with a player on a phone."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.inspection import DARK, WHOLE, barriers, barriers_in, in_both_languages
+
+pytestmark = pytest.mark.e2e
+PHONE = {
+    "viewport": {"width": 390, "height": 844},
+    "device_scale_factor": 2,
+    "is_mobile": True,
+    "has_touch": True,
+}
+PROJECTORS = ((1280, 800), (1920, 1080))
+CUT = """() => [document.documentElement, ...document.querySelectorAll(".wall-side")]
+  .some((one) => one.scrollHeight > one.clientHeight + 1)"""
+OVERLAPPING = """() => Array.from(document.querySelectorAll(".outcomes :is(th, td)"))
+  .filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.innerText)"""
+
+
+def made(reader):
+    """Make a table from the page, as three choices are enough."""
+    reader.go("/tables/new")
+    reader.page.locator("[name=clock][value=evening]").check()
+    reader.press("main form[action='/tables/new'] button[type=submit]")
+    return reader.path
+
+
+def hand_in(phone, link):
+    """Choose an order on a phone, and hand it in."""
+    phone.go(link)
+    phone.page.locator("[name=order_PAR]").select_option("A PAR - BUR")
+    phone.press("form.entry button[type=submit]")
+
+
+@in_both_languages
+def test_a_phase_with_a_phone_a_refused_reveal_and_an_undo(people, language):
+    olga, phone = people.member("olga", language), people.visitor(language, PHONE)
+    olga.hurries()
+    path, page = made(olga), olga.page
+    link = page.locator("#link-france").input_value()
+    found = barriers(page)
+    page.locator("[name=sheet_GERMANY]").fill("A Mun - Bur")
+
+    # Six powers have no sheet: asked about, and the page goes on following at the address of the form.
+    olga.press("[name=act][value=reveal]")
+    assert olga.path == f"{path}/sheets"
+    found += barriers(page)
+    hand_in(phone, link)
+    seal = phone.page.locator(".seal code").text_content()
+    found += barriers_in(phone.page, "light", 390, WHOLE)
+    olga.waits_until(lambda: page.locator("#in-france .tag").count())
+
+    page.locator("[name=sheet_ITALY]").fill("A Ven - Tyr")
+    olga.press("[value=reveal_anyway]")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    assert "A Ven - Tyr" not in page.content()
+    assert page.evaluate(OVERLAPPING) == []
+    expect(page.locator(".outcomes.italy .tag.good")).to_be_visible()
+    found += barriers(page)
+
+    # All of the wall is seen at once, on either projector.
+    olga.go(f"{path}/wall")
+    for width, height in PROJECTORS:
+        page.set_viewport_size({"width": width, "height": height})
+        assert not page.evaluate(CUT), (width, height)
+    found += barriers_in(page, "light", 1280, WHOLE) + barriers_in(page, *DARK)
+
+    # What was typed is there again; what came by a link is as it was, for the organiser and for its player.
+    olga.go(path)
+    olga.press("form[action$='/undo'] button")
+    munich = {"en": "A Munich - Burgundy", "fr": "A Munich – Bourgogne"}[language]
+    expect(page.locator("[name=sheet_GERMANY]")).to_have_value(munich)
+    assert page.locator("[name=sheet_FRANCE]").count() == 0
+    phone.go(link)
+    assert phone.page.locator(".seal code").text_content() == seal
+    assert phone.page.locator("form.entry").count() == 0
+
+    olga.go("/tables/")
+    assert page.locator(".card").count() == 1
+    assert found + barriers(page) == []
