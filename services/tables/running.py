@@ -291,8 +291,8 @@ RENEWED = (EventKind.REPLACED, EventKind.JOINED)
 """The events after which somebody else has the powers of a player: their links are others."""
 
 
-def let_happen(session: Session, table: LoadedTable, event: GameEvent, now: datetime) -> None:
-    """Store what happened beside the sheets; raises TableRefused.
+def let_happen(session: Session, table: LoadedTable, event: GameEvent, now: datetime) -> Happened:
+    """Store what happened beside the sheets, and return it; raises TableRefused.
 
     The sheets of who leaves do not count while they are away. Who takes a power over does not see what was
     handed in by its link; what the organiser typed stays.
@@ -307,6 +307,7 @@ def let_happen(session: Session, table: LoadedTable, event: GameEvent, now: date
         _change_hands(session, table, happened)
     clock.begin_season(stored, before, happened.after, now)
     session.flush()
+    return happened
 
 
 def _change_hands(session: Session, table: LoadedTable, happened: Happened) -> None:

@@ -32,7 +32,15 @@ from web.core.page import Frame
 from web.core.session import db, now
 from web.core.translation import gettext, language
 from web.history.chapters import UnitRow, rows_by_power
-from web.tables.words import ending_words, event_words, is_wrong, power_names, remark_words, table_name
+from web.tables.words import (
+    ending_words,
+    event_words,
+    is_wrong,
+    power_names,
+    remark_words,
+    room_words,
+    table_name,
+)
 from web.words.chapters import phase_name
 from web.words.names import by_name
 from web.words.numbers import collation_key
@@ -56,7 +64,7 @@ class PowerLine(NamedTuple):
 
 
 class SheetLine(NamedTuple):
-    """A power whose sheet is awaited, and what is known of it."""
+    """A power whose sheet is awaited, and what is known of it; room: where it can retreat to or build."""
 
     power: Power
     player: str
@@ -67,6 +75,7 @@ class SheetLine(NamedTuple):
     torn: bool
     units: Sequence[Unit]
     winter: int
+    room: Sequence[str]
     remarks: Sequence[str]
     is_wrong: bool
 
@@ -337,6 +346,7 @@ class TablePage(TableFrame):
             bool(known and known.torn),
             game.standing(power),
             game.winter(power) if game.phase.kind is PhaseKind.ADJUSTMENTS else 0,
+            room_words(game, power),
             list(map(remark_words, remarks)),
             any(map(is_wrong, remarks)),
         )
@@ -472,8 +482,8 @@ class PrintPage(TableFrame):
     template = "tables/print.html"
 
     @property
-    def blank(self) -> Sequence[tuple[Power, str, Sequence[Unit], int]]:
-        """The powers with their player, the units to order, and the winter."""
+    def blank(self) -> Sequence[tuple[Power, str, Sequence[Unit], int, Sequence[str]]]:
+        """The powers with their player, the units to order, the winter, and where there is room."""
         game = self.game
         return [
             (
@@ -481,6 +491,7 @@ class PrintPage(TableFrame):
                 player_of(game, power),
                 game.standing(power),
                 game.winter(power) if game.phase.kind is PhaseKind.ADJUSTMENTS else 0,
+                room_words(game, power),
             )
             for power in game.reading_order
             if power in game.awaited

@@ -207,7 +207,7 @@ def sheets(token: TableToken) -> ResponseReturnValue:
             flash(gettext("Saved, but not every line counts. Look at %(powers)s.", powers=wrong), WARNING)
         else:
             flash(gettext("Saved. Nobody else can read it before the reveal."))
-        return see_other(url_for("tables.show", token=token, _anchor="sheets"))
+        return see_other(url_for("tables.show", token=token))
     return _revealed(token, complete=act != "reveal_anyway")
 
 
@@ -283,7 +283,8 @@ def event(token: TableToken) -> ResponseReturnValue:
     with writing() as session:
         table = tables.lock(session, token, me().id)
         running.check_ordinal(table, _number("ordinal"))
-        running.let_happen(session, table, _event(EventKind(kind), table), now())
+        happened = running.let_happen(session, table, _event(EventKind(kind), table), now())
+    flash(moved_words(happened))
     return see_other(url_for("tables.show", token=token))
 
 

@@ -3,13 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from adjudicator import Power
+from adjudicator import Build, PhaseKind, Power, Retreat, UnitChoice
 from adjudicator.notation import explain, reason_in_words
 from games import Concern, EndReason, EventKind, GameEvent, OrdinaryGame, Remark, Variant, VoteOutcome
 from models import GameTable
 from services.tables.tables import SeasonClock
 from web.core.translation import gettext, language
 from web.words.names import power_name
+from web.words.numbers import collation_key
 from web.words.orders import place_label, unit_in_full
 from web.words.times import listed
 
@@ -114,6 +115,25 @@ def table_name(stored: GameTable) -> str:
 def power_names(powers: Sequence[Power]) -> str:
     """Several powers, listed."""
     return listed([power_name(power) for power in powers])
+
+
+def room_words(game: OrdinaryGame, power: Power) -> Sequence[str]:
+    """Say where each dislodged unit of a power can go, or which home centres it can build in."""
+    match game.phase.kind:
+        case PhaseKind.RETREATS:
+            return [_retreats(choice) for choice in game.choices(power).units]
+        case PhaseKind.ADJUSTMENTS:
+            builds = (order for choice in game.choices(power).winters for order in choice.orders)
+            homes = dict.fromkeys(order.unit.province for order in builds if isinstance(order, Build))
+            places = sorted(map(place_label, homes), key=collation_key)
+            return [gettext("Free home centres: %(places)s.", places=listed(places))] if places else []
+    return []
+
+
+def _retreats(choice: UnitChoice) -> str:
+    places = [place_label(order.to) for order in choice.orders if isinstance(order, Retreat)]
+    unit, where = unit_in_full(choice.unit), listed(sorted(places, key=collation_key), "or")
+    return gettext("%(unit)s can retreat to %(places)s.", unit=unit, places=where)
 
 
 def is_wrong(remark: Remark) -> bool:

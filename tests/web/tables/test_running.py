@@ -166,6 +166,25 @@ def sheets_in(held):
     return held.page(held.visitor).count("sheet in</span>")
 
 
+def test_the_page_says_where_units_can_retreat_and_where_can_be_built(table):
+    """Who does not see it on the board at once is told; the sheets to print say it too."""
+    held = table()
+    held.type(AUSTRIA="A Bud - Ser\nF Tri - Alb", ITALY="A Ven - Tri", FRANCE="A Mar - Spa")
+    held.type(AUSTRIA="A Ser - Tri\nA Vie S A Ser - Tri\nF Alb S A Ser - Tri")
+    assert str(held.game.phase) == "F1901R"
+    for rest in ("", "/print"):
+        assert "Army Trieste can retreat to Budapest, Tyrolia, or Venice." in held.page(rest=rest)
+    held.type(ITALY="A Tri - Ven")
+    for rest in ("", "/print"):
+        assert "1 build is possible. Free home centres: Marseilles." in held.page(rest=rest)
+
+
+def test_what_is_noted_is_said_back(table):
+    held = table()
+    held.note("left", player="3")
+    assert 'role="status">Chloé leaves.' in held.page()
+
+
 @pytest.mark.parametrize("event", ["left", "stopped", "shared"])
 def test_an_event_noted_by_mistake_costs_no_sheet_and_is_taken_back_at_any_time(table, event):
     """004 IV lets a result stand once sheets are in, and a player who was said to have left is no result."""
