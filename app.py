@@ -92,6 +92,7 @@ from web.moderation import words as moderation_words
 from web.moderation.reporting import ReportingPart
 from web.notifications import content, ways
 from web.notifications import views as notification_pages
+from web.pages import installed
 from web.practice import views as practice_pages
 from web.practice.views import PracticePart
 from web.ratings import commands as rating_commands
@@ -141,6 +142,7 @@ PARTS = (
 
 BLUEPRINTS = (
     pages.blueprint,
+    installed.blueprint,
     accounts.blueprint,
     notifications.blueprint,
     feeds.blueprint,

@@ -122,4 +122,5 @@ if (place) follow(place);
 addEventListener("load", () => {
   void import("./zone.js");
   void import("./help.js");
+  if (place?.dataset.worker) void navigator.serviceWorker?.register(place.dataset.worker).catch(() => {});
 });

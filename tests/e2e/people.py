@@ -19,7 +19,10 @@ PHONE = {
 }
 LOCALES = {"en": "en-GB", "fr": "fr-FR"}
 # A page that says no is meant to; the browser notes its status as an error.
-EXPECTED = "Failed to load resource: the server responded with a status of 4"
+EXPECTED = (
+    "Failed to load resource: the server responded with a status of 4",
+    "Service Worker registration blocked by Playwright",
+)
 NUMBERS = count(1)
 # Tries at logging in are counted by address, and many people come in one run.
 ADDRESSES = map(str, ip_network("10.0.0.0/8").hosts())
@@ -38,7 +41,8 @@ class People:
 
     def visitor(self, language="en", device=DESK, **options):
         """Return somebody whom the site does not know yet."""
-        options = {"base_url": self.served.address, "locale": LOCALES[language], **device, **options}
+        usual = {"base_url": self.served.address, "locale": LOCALES[language], "service_workers": "block"}
+        options = {**usual, **device, **options}
         context = self.contexts.take({"X-Forwarded-For": next(ADDRESSES)}, **options)
         reader = Reader(context.new_page(), language)
         self.stack.callback(self.see_off, reader, options)

@@ -145,7 +145,7 @@ class Frame:
         """The address of the icon of the page, which has the same number as its title."""
         total = awaiting_counts().total
         plain = url_for("static", filename="icon.svg")
-        return url_for("pages.icon", n=min(total, MOST_IN_ICON)) if total else plain
+        return url_for("installed.icon", n=min(total, MOST_IN_ICON)) if total else plain
 
     def next_link(self) -> str:
         """The link to the next duel that awaits the viewer, for the menu."""
@@ -182,6 +182,7 @@ class Frame:
             has_stream=self.is_list and account() is not None,  # few can be open; visitors ask
             address=page,
             viewer=viewer_mark(),
+            has_worker=account() is not None,
         )
 
 

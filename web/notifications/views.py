@@ -6,7 +6,7 @@ from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit
 
-from flask import Blueprint, Flask, Response, current_app, flash, render_template, url_for
+from flask import Blueprint, Flask, flash, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import lazy_gettext as _l
 from itsdangerous import BadSignature
@@ -35,7 +35,7 @@ from web.core.limits import limited
 from web.core.links import see_other
 from web.core.login import me, members_only
 from web.core.messages import Sentences, refusal_message
-from web.core.session import db, end_reading, now, without_database, writing
+from web.core.session import db, end_reading, now, writing
 from web.core.translation import gettext
 from web.notifications.content import channel_name, kind_names, problem_words, signer, test_words
 from web.notifications.ways import vapid, ways
@@ -335,15 +335,6 @@ def remove(channel_id: ChannelId) -> ResponseReturnValue:
 def back_to_page(**_: int) -> ResponseReturnValue:
     """Redirect to the page from its former address, or when a form is reloaded."""
     return see_other(url_for("notifications.index"))
-
-
-@blueprint.get("/service-worker.js")
-@without_database
-def service_worker() -> Response:
-    """Answer with the script that shows messages while no page is open; at the root, to serve all."""
-    response = current_app.send_static_file("js/service-worker.js")
-    response.headers["Cache-Control"] = "no-cache"
-    return response
 
 
 def own(channel_id: ChannelId) -> Channel:

@@ -2,12 +2,10 @@
 
 from collections.abc import Hashable, Mapping, Sequence
 from datetime import timedelta
-from functools import cache, cached_property
-from pathlib import Path
+from functools import cached_property
 from typing import NamedTuple
-from xml.etree import ElementTree as ET
 
-from flask import Blueprint, Response, current_app, jsonify, request
+from flask import Blueprint, Response, current_app, jsonify
 from flask.typing import ResponseReturnValue
 from limits import parse
 
@@ -54,7 +52,7 @@ from web.api.problems import KINDS, ProblemKind
 from web.challenges.forms import TIMES
 from web.challenges.lists import ChallengeSlots
 from web.core.login import member
-from web.core.page import MOST_IN_ICON, Frame, rendered, respond
+from web.core.page import Frame, rendered, respond
 from web.core.session import db, without_database
 from web.core.translation import ngettext, pgettext
 from web.duels.lists import DuelList, index, practice_seen
@@ -176,46 +174,6 @@ class PrivacyPage(Frame):
 def privacy() -> ResponseReturnValue:
     """Answer with the page."""
     return respond(PrivacyPage())
-
-
-SVG = "http://www.w3.org/2000/svg"
-DAY = 86400
-
-ET.register_namespace("", SVG)
-
-
-@blueprint.get("/icon.svg")
-@without_database
-def icon() -> ResponseReturnValue:
-    """Answer with the icon and the number asked for, the same for everybody; no badge without a number."""
-    number = request.args.get("n", 0, int)
-    plain = Path(current_app.static_folder or "", "icon.svg")
-    document = badged(plain, min(max(number, 0), MOST_IN_ICON))
-    response = Response(document, mimetype="image/svg+xml")
-    response.headers["Cache-Control"] = f"public, max-age={DAY}"
-    response.add_etag()
-    return response.make_conditional(request)
-
-
-@cache
-def badged(plain: Path, number: int) -> str:
-    """Draw a number on an icon, in the lower right corner of its 32 units."""
-    root = ET.fromstring(plain.read_text("utf-8"))  # noqa: S314  # our own file
-    if number:
-        disk = {
-            "cx": "21",
-            "cy": "21",
-            "r": "10.25",
-            "fill": "#b3261e",
-            "stroke": "#fff",
-            "stroke-width": "1.5",
-        }
-        ET.SubElement(root, f"{{{SVG}}}circle", disk)
-        words = "9+" if number == MOST_IN_ICON else str(number)
-        text = {"x": "21", "y": "26.2", "fill": "#fff", "font-weight": "700", "text-anchor": "middle"}
-        look = {"font-family": "system-ui, sans-serif", "font-size": "12" if len(words) > 1 else "15"}
-        ET.SubElement(root, f"{{{SVG}}}text", text | look).text = words
-    return ET.tostring(root, "unicode")
 
 
 FEW = 3

@@ -279,13 +279,6 @@ def test_a_site_without_mail_says_so_and_its_administrator_what_to_do(sqlite_dat
     assert done.stdout == "0\n"
 
 
-def test_the_service_worker_serves_the_whole_site_and_is_asked_for_anew(visit):
-    answer = visit().get("/service-worker.js")
-    assert answer.mimetype == "text/javascript"
-    assert answer.headers["Cache-Control"] == "no-cache"
-    assert "worker-src 'self'" in answer.headers["Content-Security-Policy"]
-
-
 def test_too_many_tests_are_refused(member, give):
     anna = member("anna")
     number = give("anna")

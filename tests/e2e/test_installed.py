@@ -1,0 +1,31 @@
+"""The site as an installed page: without a connection it shows the duels as they were last seen."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.people import PHONE
+from tests.e2e.playing import begun
+
+pytestmark = pytest.mark.e2e
+
+
+@pytest.mark.usefixtures("cut_off")
+def test_without_a_connection_one_sees_one_s_duels_as_they_were_until_one_logs_out(people, served_database):
+    anna = people.member("anna", "fr", device=PHONE, service_workers="allow")
+    boris = people.account("boris")
+    begun(served_database, anna.number, boris[0])
+    anna.go("/duels/")
+    anna.page.evaluate("navigator.serviceWorker.ready")
+    anna.page.wait_for_function("navigator.serviceWorker.controller")
+    anna.go("/duels/")
+    anna.page.wait_for_function("caches.has('seen')")
+    anna.context.set_offline(offline=True)
+    anna.page.goto("/rules")
+    expect(anna.page.get_by_role("heading", name="Pas de connexion")).to_be_visible()
+    expect(anna.page.locator("#seen")).to_contain_text(boris[1])
+    anna.context.set_offline(offline=False)
+    expect(anna.page.get_by_role("heading", name="Pas de connexion")).to_have_count(0)
+    anna.page.goto("/account")
+    anna.page.locator("header form[action='/logout']").evaluate("form => form.requestSubmit()")
+    expect(anna.page.locator("header form[action='/logout']")).to_have_count(0)
+    assert not anna.page.evaluate("caches.has('seen')")
