@@ -173,7 +173,7 @@ def test_the_page_says_where_units_can_retreat_and_where_can_be_built(table):
     held.type(AUSTRIA="A Ser - Tri\nA Vie S A Ser - Tri\nF Alb S A Ser - Tri")
     assert str(held.game.phase) == "F1901R"
     for rest in ("", "/print"):
-        assert "Army Trieste can retreat to Budapest, Tyrolia, or Venice." in held.page(rest=rest)
+        assert "Army Trieste can retreat to Budapest, Tyrolia or Venice." in held.page(rest=rest)
     held.type(ITALY="A Tri - Ven")
     for rest in ("", "/print"):
         assert "1 build is possible. Free home centres: Marseilles." in held.page(rest=rest)
