@@ -5,6 +5,7 @@ from contextlib import closing
 import pytest
 
 from bench.speed import server
+from bench.speed.crowd import Pair, Seen
 from bench.speed.kinds import SEEN
 from bench.speed.load import run
 from bench.speed.play import begun
@@ -27,3 +28,11 @@ def test_it_plays_to_a_movement_phase_and_stores_orders_under_the_server(tmp_pat
         assert set(figures.statuses) == {200}
         assert site.cpu() > 0
         assert len(site.memory()["answering"]) == 2
+
+
+def test_a_pair_of_a_crowd_sees_that_its_duel_is_over_and_is_refused_nothing(tmp_path):
+    server.make_tables(tmp_path)
+    with server.serving(tmp_path, server.free_port()) as site:
+        seen = Seen()
+        Pair(site.port, "p0", 0, seen).play(lambda: seen.duels > 0)
+    assert (seen.duels, seen.refused) == (1, [])

@@ -3,10 +3,13 @@
 import pytest
 
 from models import User
+from services.accounts import accounts
+from services.arbiters.calls import call_arbiter
 from services.challenges import challenges
+from services.duels.authority import appoint
 from services.terms import Terms
 from services.viewers import Lists, ViewerStamp, WatchingPage, read_listed, read_own, read_viewer_stamps
-from tests.fixtures_duels import FIRST, LISTS, NOON, SECOND
+from tests.fixtures_duels import FIRST, LATER, LISTS, NOON, SECOND
 from tests.services.looking import selects
 
 
@@ -63,6 +66,16 @@ def test_a_challenge_made_and_answered_changes_the_stamps_of_both(any_database, 
     seen.append((str(stamp("anna")), str(stamp("boris"))))
     assert len({anna for anna, _ in seen}) == len(seen)
     assert seen[0][1] == seen[2][1] != seen[1][1]
+
+
+def test_a_call_changes_the_stamps_of_arbiters_and_of_no_other_member(any_database, people, contest, stamp):
+    with any_database.writing() as session:
+        people["dora"] = accounts.register(session, "dora", "hash", "en", NOON).id
+        appoint(session, "dora", LATER)
+    before = {name: str(stamp(name)) for name in ("clara", "dora")}
+    with any_database.writing() as session:
+        call_arbiter(session, contest.token, contest.users[FIRST], "Please.", LATER)
+    assert {name: str(stamp(name)) != before[name] for name in before} == {"clara": False, "dora": True}
 
 
 def test_a_visitor_s_stamp_follows_what_anybody_is_shown_and_no_private_duel(begun, challenge, stamp):

@@ -197,6 +197,21 @@ def test_a_round_takes_so_many_and_the_oldest_first(say, channel, delivery):
     assert len(delivery.at(NOON + HOUR, most=3)) == 2
 
 
+def test_of_many_that_are_due_only_the_oldest_are_numbered(any_database, say, channel, delivery, monkeypatch):
+    """Else each claim would number all that is due: at a noon of thousands the longest work of a round."""
+    monkeypatch.setattr(delivering, "LOOKED_AT", 4)
+    for name in ("anna", "boris"):
+        channel(name)
+        for number in range(6):
+            say(name, f"{name} {number}", due_at=NOON + number * MINUTE)
+    with selects(any_database) as asked:
+        assert len(delivery.at(NOON + HOUR, most=2)) == 2
+    numbering = [text for text, _ in asked if "ORDER BY messages.due_at, messages.id" in text]
+    assert "LIMIT" in numbering[0]
+    assert sum("LIMIT" in text for text in numbering) == 1, "what was found is enough"
+    assert len(delivery.at(NOON + HOUR, most=9)) == 6, "further ones are looked at where it is not"
+
+
 def test_two_workers_at_once_send_each_message_once(any_database, say, channel, delivery):
     channel("anna")
     for number in range(12):
@@ -343,6 +358,19 @@ def test_what_was_told_or_given_up_is_forgotten_after_a_month(any_database, say,
     assert forget_old(any_database, NOON + KEPT) == 0
     assert forget_old(any_database, NOON + KEPT + timedelta(seconds=1)) == 2
     assert [each.subject for each in messages()] == ["waits"]
+
+
+def test_many_that_are_old_are_forgotten_some_at_a_time(any_database, say, channel, delivery, monkeypatch):
+    """In one transaction a month of messages kept all who stored something waiting."""
+    monkeypatch.setattr("models.database.PORTION", 2)
+    channel("anna")
+    for number in range(5):
+        say("anna", str(number))
+    while delivery.at(NOON):
+        pass
+    with commits(any_database) as committed:
+        assert forget_old(any_database, NOON + KEPT + timedelta(seconds=1)) == 5
+    assert len(committed) == 3
 
 
 def test_new_times_are_looked_at_by_what_waits(any_database, people, begun, channel, delivery, messages):

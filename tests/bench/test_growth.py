@@ -1,0 +1,36 @@
+"""What growth measures is there: every page it asks for, with somebody in the list of ratings."""
+
+import pytest
+
+from bench.growth import PAGES, cookie_of, world
+from bench.speed.direct import Caller, answered, environ_of
+from bench.speed.growth_world import Size, token_of
+from bench.speed.kinds import Step, Visit
+
+pytestmark = pytest.mark.slow
+SIZE = Size(accounts=40, duels=60, of_busy=12, running=8)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """Return the site of a world that is soon made."""
+    folder = tmp_path_factory.mktemp("world")
+    site = world(folder, f"sqlite:///{folder / 'world.sqlite3'}", SIZE)
+    yield site
+    site.extensions["database"].close()
+
+
+def step_to(path):
+    return Step(path.format(middle=token_of(SIZE.running + SIZE.duels // 2 + 1), running=token_of(1)))
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_each_page_is_there_and_leads_nowhere_else(site, name):
+    reader, path = PAGES[name]
+    assert Caller(site, Visit(cookie_of(site, reader), (step_to(path),)))() > 0
+
+
+def test_the_list_of_ratings_has_players_in_it(site):
+    reader, path = PAGES["ratings"]
+    _, page = answered(site, environ_of(step_to(path), cookie_of(site, reader)))
+    assert page.count(b'href="/players/') > SIZE.accounts // 4
