@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from adjudicator import Power
 from games.game import EndReason, GameEnding, OrdinaryGame, Seat
-from games.terms import Counted
+from games.terms import Counted, Variant
 
 
 class Standing(NamedTuple):
@@ -31,7 +31,10 @@ def is_eliminated(game: OrdinaryGame, power: Power) -> bool:
 
 
 def _of(game: OrdinaryGame, number: int, seat: Seat) -> Standing:
-    """How a player stands with the best of their powers, which are counted apart (000 XIV.2, 004 II)."""
+    """How a player stands with the best of their powers, which are counted apart (000 XIV.2, 004 II).
+
+    In World War One a side is counted together.
+    """
     each = [
         Standing(
             number,
@@ -42,7 +45,11 @@ def _of(game: OrdinaryGame, number: int, seat: Seat) -> Standing:
         )
         for power in seat.powers
     ]
-    return max(each, key=lambda one: (not one.eliminated, *_rank(game, one)))
+    best = max(each, key=lambda one: (not one.eliminated, *_rank(game, one)))
+    if game.terms.variant is not Variant.WORLD_WAR_ONE:
+        return best
+    centres, units = sum(one.centres for one in each), sum(one.units for one in each)
+    return best._replace(centres=centres, units=units)
 
 
 def _rank(game: OrdinaryGame, standing: Standing) -> tuple[int, int]:
@@ -85,13 +92,15 @@ def ended(game: OrdinaryGame, reason: EndReason, winners: Iterable[int] | None =
 def after_autumn(game: OrdinaryGame) -> OrdinaryGame:
     """Test the ends of an autumn: centres enough to win, an end that was voted, the last year by centres.
 
-    Who has enough centres wins at once (000 II, 002 §1), the one with most of them where two have.
+    Who has enough centres wins at once (000 II, 002 §1), the one with most of them where two have; in World
+    War One centres do not win.
     """
+    by_centres = game.terms.variant is not Variant.WORLD_WAR_ONE
     reached = [
         (len(game.position.centres_of(power)), number)
         for number, seat in enumerate(game.seats, 1)
         for power in seat.powers
-        if len(game.position.centres_of(power)) >= game.terms.goal
+        if by_centres and len(game.position.centres_of(power)) >= game.terms.goal
     ]
     if reached:
         most = max(reached)[0]
@@ -102,7 +111,11 @@ def after_autumn(game: OrdinaryGame) -> OrdinaryGame:
 
 
 def after_winter(game: OrdinaryGame) -> OrdinaryGame:
-    """Test the end of a year: the last one by units on the board (000 III)."""
+    """Test the end of a year: the last one by units on the board (000 III), enough of a side (000 XIV.2)."""
+    if game.terms.variant is Variant.WORLD_WAR_ONE:
+        enough = [one.player for one in standings(game) if one.units >= game.terms.goal]
+        if enough:
+            return ended(game, EndReason.UNITS, enough)
     return _if_last_year(game, lambda: game.terms.counted is Counted.UNITS)
 
 

@@ -32,6 +32,8 @@ class GameFault(StrEnum):
     """A sheet for a power that nobody plays now."""
     CHOSEN_FIRST = auto()
     """A game of Escalation that would not begin with the choice of centres."""
+    FROM_START = auto()
+    """A game of World War One that would begin in the middle."""
     NOT_A_CENTRE = auto()
     TAKEN = auto()
     """A centre that somebody has chosen already."""

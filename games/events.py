@@ -9,7 +9,7 @@ from games.endings import ended
 from games.errors import GameError, GameFault
 from games.game import EndReason, GameStage, OrdinaryGame, Seat, Stint, board_with, check_name
 from games.play import Passed, end_with_this_autumn, resume
-from games.terms import LATEST_YEAR, NAMED_HOMES, Counted
+from games.terms import LATEST_YEAR, NAMED_HOMES, Counted, Variant
 from games.votes import VoteOutcome, VoteRefused, ask, check_veto
 from intimate.voting import Holding, Moment, holding
 
@@ -24,6 +24,7 @@ class EventKind(StrEnum):
     CHOSE = "chose"
     GAVE_UP = "gave_up"
     NAMED_HOMES = "named_homes"
+    TOSSED = "tossed"
     VOTE = "vote"
     SHARED = "shared"
     TIME_UP = "time_up"
@@ -62,6 +63,10 @@ class Happened:
     passed: tuple[Passed, ...] = ()
 
 
+RESUMING = frozenset({EventKind.LEFT, EventKind.NAMED_HOMES, EventKind.TOSSED})
+"""The events after which a phase may await nobody any more."""
+
+
 def happen(game: OrdinaryGame, event: GameEvent) -> Happened:
     """Return what an event makes of the game; raises GameError."""
     if game.ending:
@@ -69,7 +74,7 @@ def happen(game: OrdinaryGame, event: GameEvent) -> Happened:
     if event.kind is EventKind.VOTE:
         return _vote(game, event)
     after = _ACTS[event.kind](game, event)
-    if after.ending or event.kind is not EventKind.LEFT:
+    if after.ending or event.kind not in RESUMING:
         return Happened(game, event, after)
     resumed, passed = resume(after)
     return Happened(game, event, resumed, passed)
@@ -132,6 +137,8 @@ def _joined(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
         raise GameError(GameFault.UNKNOWN_POWER, "power", f"{power!r} is no power of this game", power=power)
     if power in game.played:
         raise GameError(GameFault.TWICE, "power", f"{power} is played already", power=power)
+    if game.terms.variant is Variant.WORLD_WAR_ONE:
+        raise GameError(GameFault.NOT_NOW, "event", "Italy joins one of two sides, and nobody else")
     seat = Seat(event.name, (power,), since=game.seasons)
     _check_alive(game, seat)
     return replace(game, seats=(*game.seats, seat))
@@ -192,8 +199,15 @@ def _named_homes(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
         **{other: game.position.board.homes[other] for other in game.played},
         power: event.places,
     }
-    after = replace(game, named=named, position=replace(game.position, board=board_with(homes)))
-    return after if after.unnamed else resume(after)[0]
+    return replace(game, named=named, position=replace(game.position, board=board_with(homes)))
+
+
+def _tossed(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
+    """Italy joins the winner of a toss before the first adjustments, from the next spring on (000 XIV.2)."""
+    number, _ = _seat(game, event)
+    if game.stage is not GameStage.TOSSING:
+        raise GameError(GameFault.NOT_NOW, "event", "no coin is tossed now")
+    return replace(game, ally=number)
 
 
 def _shared(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
@@ -246,6 +260,7 @@ _ACTS = {
     EventKind.CHOSE: _chose,
     EventKind.GAVE_UP: _gave_up,
     EventKind.NAMED_HOMES: _named_homes,
+    EventKind.TOSSED: _tossed,
     EventKind.SHARED: _shared,
     EventKind.TIME_UP: _time_up,
     EventKind.SHORTENED: _shortened,

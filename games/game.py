@@ -16,13 +16,15 @@ from adjudicator import (
     Province,
     Season,
     Unit,
+    UnitChoice,
     builds_possible,
+    closed_goal,
     due,
     standard,
     vacant_homes,
 )
 from games.errors import GameError, GameFault
-from games.terms import CHOSEN, TURKEY, Reinforcements, Terms, Unassigned, Variant, sides_of
+from games.terms import CHOSEN, ITALIAN, ITALY, TURKEY, Reinforcements, Terms, Unassigned, Variant, sides_of
 from intimate.voting import EndRequest
 
 LONGEST_NAME = 40
@@ -53,12 +55,16 @@ class Seat:
 
 
 class GameStage(StrEnum):
-    """What a game waits for: sheets, or, in Escalation, centres to be chosen, given up or named as homes."""
+    """What a game waits for: sheets, or, in Escalation, centres to be chosen, given up or named as homes.
+
+    In World War One also for the coin.
+    """
 
     CHOOSING = "choosing"
     GIVING_UP = "giving_up"
     SHEETS = "sheets"
     NAMING_HOMES = "naming_homes"
+    TOSSING = "tossing"
     OVER = "over"
 
 
@@ -66,6 +72,7 @@ class EndReason(StrEnum):
     """How a game ended."""
 
     CENTRES = "centres"
+    UNITS = "units"
     LAST_YEAR = "last_year"
     TIME = "time"
     CONSENT = "consent"
@@ -90,6 +97,7 @@ class OrdinaryGame:
     power has lost for want of room, where they are not kept. asked: the requests for an end until now.
     last_autumn: whether the players have agreed in spring to end it with this autumn (004 V). chosen: what
     each has chosen in Escalation, and named: whose home centres are known for good.
+    ally: the number of the player whom Italy joins in World War One; 0 before the coin is tossed.
     """
 
     terms: Terms
@@ -103,6 +111,7 @@ class OrdinaryGame:
     chosen: tuple[Province, ...] = ()
     given_up: int = 0
     named: frozenset[Power] = frozenset()
+    ally: int = 0
     ending: GameEnding | None = None
 
     def __repr__(self) -> str:
@@ -114,6 +123,8 @@ class OrdinaryGame:
         """What it waits for."""
         if self.ending:
             return GameStage.OVER
+        if self.terms.variant is Variant.WORLD_WAR_ONE and not self.ally and self._is_first_winter:
+            return GameStage.TOSSING
         if self.terms.variant is not Variant.ESCALATION:
             return GameStage.SHEETS
         players = len(self.seats)
@@ -121,8 +132,17 @@ class OrdinaryGame:
             return GameStage.CHOOSING
         if self.given_up < players:
             return GameStage.GIVING_UP
-        first_winter = self.phase == Phase(Season.WINTER, self.terms.first_year, PhaseKind.ADJUSTMENTS)
-        return GameStage.NAMING_HOMES if first_winter and self.unnamed else GameStage.SHEETS
+        return GameStage.NAMING_HOMES if self._is_first_winter and self.unnamed else GameStage.SHEETS
+
+    @property
+    def _is_first_winter(self) -> bool:
+        return self.phase == Phase(Season.WINTER, self.terms.first_year, PhaseKind.ADJUSTMENTS)
+
+    @property
+    def closed(self) -> frozenset[Province]:
+        """The provinces that no unit may enter now: those of Italy while it is neutral (000 XIV.2)."""
+        neutral = self.terms.variant is Variant.WORLD_WAR_ONE and ITALY not in self.played
+        return ITALIAN if neutral else self.terms.closed
 
     @property
     def unnamed(self) -> tuple[Power, ...]:
@@ -185,12 +205,18 @@ class OrdinaryGame:
         """List the legal orders of a power in this phase."""
         found = self.game.choices([power])
         if self.phase.kind is not PhaseKind.ADJUSTMENTS:
-            return found
+            return Choices(units=[self._without_closed(choice) for choice in found.units])
         winters = [
             choice if choice.removes else choice._replace(number=self.builds(power))
             for choice in found.winters
         ]
         return Choices(winters=[choice for choice in winters if choice.number])
+
+    def _without_closed(self, choice: UnitChoice) -> UnitChoice:
+        """Leave out the orders that lead into closed provinces, which are void."""
+        if not self.closed:
+            return choice
+        return choice._replace(orders=[one for one in choice.orders if not closed_goal(one, self.closed)])
 
     def seat(self, number: int) -> Seat:
         """Return a player by their number; raises GameError."""

@@ -35,7 +35,7 @@ from games.endings import after_autumn, after_winter
 from games.errors import GameError, GameFault
 from games.game import GameStage, OrdinaryGame
 from games.sheets import Sheets, lost_builds, orders_of
-from games.terms import TURKEY, Reinforcements
+from games.terms import ITALY, TURKEY, Reinforcements
 from games.turkey import turkish_orders
 
 Orders = Sequence[Order | Unreadable]
@@ -133,8 +133,16 @@ def _resolve(game: OrdinaryGame, sheets: Sheets) -> _Resolved:
             resolved = _retreats(game, sheets)
         case _:
             resolved = _winter(game, sheets)
-    after = resolved.game
-    return replace(resolved, game=replace(after, phase=game.phase.following()))
+    after = replace(resolved.game, phase=game.phase.following())
+    return replace(resolved, game=_with_italy(after))
+
+
+def _with_italy(game: OrdinaryGame) -> OrdinaryGame:
+    """Let Italy join its ally in the spring after the coin was tossed (000 XIV.2)."""
+    if not game.ally or ITALY in game.played or game.phase.kind is not PhaseKind.MOVEMENT:
+        return game
+    seat = game.seat(game.ally)
+    return game.with_seat(game.ally, replace(seat, powers=(*seat.powers, ITALY)))
 
 
 def _given(game: OrdinaryGame, sheets: Sheets) -> dict[Power, Orders]:
@@ -145,7 +153,7 @@ def _given(game: OrdinaryGame, sheets: Sheets) -> dict[Power, Orders]:
 
 
 def _movement(game: OrdinaryGame, sheets: Sheets) -> _Resolved:
-    closed = game.terms.closed
+    closed = game.closed
     sides = {power: number for number, seat in enumerate(game.seats, 1) for power in seat.powers}
     given = with_trades_named_once(game.position, _given(game, sheets), sides)
     result = adjudicate(game.phase, game.position, without_entering(given, closed), game.terms.reading)
@@ -163,7 +171,7 @@ def _without_lost(
     game: OrdinaryGame, position: Position, outcomes: Editable, ordered: frozenset[Power]
 ) -> Position:
     """Take off the board the dislodged units that go nowhere: those in disorder, and those with no place."""
-    closed, retreating = game.terms.closed, {}
+    closed, retreating = game.closed, {}
     for unit, routed in position.dislodged.items():
         places = tuple(place for place in routed.retreats if province_of(place) not in closed)
         if places and routed.power in ordered:

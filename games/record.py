@@ -169,10 +169,13 @@ def read_start(game: OrdinaryGame, plain: Mapping[str, Any]) -> OrdinaryGame:
 
 
 def set_up(game: OrdinaryGame, phase: Phase, position: Position, seasons: int) -> OrdinaryGame:
-    """The game at a position; raises GameError in Escalation, where all centres are chosen (004 II).
+    """The game at a position; raises GameError for a variant that begins in its own way.
 
-    Raises GameRecordError for a phase that is not in the calendar.
+    In Escalation all centres are chosen (004 II); in World War One a coin is tossed (000 XIV.2). Raises
+    GameRecordError for a phase that is not in the calendar.
     """
+    if game.terms.variant is Variant.WORLD_WAR_ONE:
+        raise GameError(GameFault.FROM_START, "start", "World War One is played from its beginning")
     if game.terms.variant is Variant.ESCALATION:
         raise GameError(GameFault.CHOSEN_FIRST, "start", "in Escalation all centres are chosen")
     fields_of = {field.name: getattr(game, field.name) for field in fields(OrdinaryGame)}

@@ -205,7 +205,7 @@ def _about(game: OrdinaryGame, power: Power, orders: Sequence[Order]) -> Iterato
 
 def _why_void(game: OrdinaryGame, power: Power, order: Order) -> Reason | None:
     """Why an order cannot be carried out; None when it can, or when that depends on others in a winter."""
-    goal = closed_goal(order, game.terms.closed)
+    goal = closed_goal(order, game.closed)
     if goal:
         return Reason(Cause.CLOSED, place=goal)
     if game.phase.kind is PhaseKind.MOVEMENT:

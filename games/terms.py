@@ -1,7 +1,7 @@
 """What is agreed before an ordinary game: variant, edition, end; who plays what, by how many they are."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 from adjudicator import EDITIONS, Edition, EditionError, Power, Province, edition, standard
@@ -12,9 +12,10 @@ FEWEST, MOST = 2, 7
 
 
 class Variant(StrEnum):
-    """The games for fewer than seven that the regulation of Anjou describes (004 II), and the usual one."""
+    """The usual game, that for two by the rules of 1971 (000 XIV.2), and those of Anjou (004 II)."""
 
     CLASSIC = "classic"
+    WORLD_WAR_ONE = "world_war_one"
     SURVIVOR_TURKEY = "survivor_turkey"
     SANDAD = "sandad"
     ESCALATION = "escalation"
@@ -45,21 +46,26 @@ SANDAD_CLOSED = frozenset(
     map(Province, ["FIN", "STP", "LVN", "MOS", "WAR", "UKR", "SEV", "CON", "ANK", "ARM", "SMY", "SYR"])
 )
 """The twelve provinces that no unit may enter in Sandad (004 II)."""
+ITALIAN = frozenset(map(Province, ["APU", "NAP", "PIE", "ROM", "TUS", "VEN"]))
+"""The provinces that no unit may enter in World War One until Italy takes sides (000 XIV.2)."""
 OUT: Mapping[Variant, tuple[Power, ...]] = {
+    Variant.WORLD_WAR_ONE: (ITALY,),
     Variant.SURVIVOR_TURKEY: (TURKEY,),
     Variant.SANDAD: (RUSSIA, TURKEY),
 }
 """The powers of each variant that are given to nobody."""
 NUMBERS: Mapping[Variant, range] = {
     Variant.CLASSIC: range(FEWEST, MOST + 1),
+    Variant.WORLD_WAR_ONE: range(2, 3),
     Variant.SURVIVOR_TURKEY: range(6, 7),
     Variant.SANDAD: range(5, 6),
     Variant.ESCALATION: range(4, 6),
 }
 """How many players each variant is for."""
-OTHER_BOARDS = frozenset({Variant.SANDAD, Variant.ESCALATION})
+OTHER_BOARDS = frozenset({Variant.WORLD_WAR_ONE, Variant.SANDAD, Variant.ESCALATION})
 """The variants with closed provinces or other home centres: other programs know none of their games."""
 SOLO, SANDAD_SOLO = 18, 14
+WAR_SOLO, WAR_YEAR = 24, 1914
 LATEST_YEAR, FIRST_YEAR, MOST_MINUTES = 2000, 1901, 24 * 60
 NAMED_HOMES = 3
 """How many home centres each names after the first autumn of Escalation (004 II)."""
@@ -73,9 +79,9 @@ class Terms:
 
     edition: its name. unassigned: what the powers are that nobody plays. reinforcements, forced_builds: what
     becomes of builds without room, and whether those not ordered are made all the same. goal: the centres by
-    which a power wins at once. last_year, counted: the year after which the player with most centres or units
-    has won, and which of them count. minutes: of real time that were agreed for the whole game. first_year:
-    how its first moves are dated.
+    which a power wins at once; in World War One the units on the board by which a side does. last_year,
+    counted: the year after which the player with most centres or units has won, and which of them count.
+    minutes: of real time that were agreed for the whole game. first_year: how its first moves are dated.
     """
 
     variant: Variant = Variant.CLASSIC
@@ -124,16 +130,19 @@ def _within(field: str, number: int, least: int, most: int) -> None:
 def usual_terms(variant: Variant, edition: str = "standard") -> Terms:
     """Return what a variant and an edition say of themselves.
 
-    Sandad is won with 14 of its 27 centres (004 II). In the French edition by Parker centres and units must
-    be equal, so that builds are made (002 §11); in that of 1971 pieces are counted at the end (000 III).
+    Sandad is won with 14 of its 27 centres (004 II), World War One with 24 units on the board (000 XIV.2). In
+    the French edition by Parker centres and units must be equal, so that builds are made (002 §11); in that
+    of 1971 pieces are counted at the end (000 III).
     """
-    terms = Terms(
+    war = variant is Variant.WORLD_WAR_ONE
+    return Terms(
         variant,
         edition,
-        goal=SANDAD_SOLO if variant is Variant.SANDAD else SOLO,
+        goal={Variant.SANDAD: SANDAD_SOLO, Variant.WORLD_WAR_ONE: WAR_SOLO}.get(variant, SOLO),
         forced_builds=edition == "parker",
+        counted=Counted.UNITS if war or edition == "1971" else Counted.CENTRES,
+        first_year=WAR_YEAR if war else FIRST_YEAR,
     )
-    return replace(terms, counted=Counted.UNITS) if edition == "1971" else terms
 
 
 Sides = Sequence[tuple[Power, ...]]
@@ -164,6 +173,6 @@ def sides_of(terms: Terms, players: int, way: int = 0) -> Sides:
             least=NUMBERS[terms.variant].start,
             most=NUMBERS[terms.variant].stop - 1,
         )
-    if terms.variant is Variant.CLASSIC:
+    if terms.variant in (Variant.CLASSIC, Variant.WORLD_WAR_ONE):
         return SIDES[players][way % len(SIDES[players])]
     return [(power,) for power in terms.powers][:players]

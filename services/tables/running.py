@@ -202,6 +202,7 @@ def reveal(session: Session, table: LoadedTable, now: datetime, *, complete: boo
     }
     _forget(session, table)
     add(session, table, chapter, now, sealed)
+    _link_new_powers(table, chapter.after)
     clock.begin_season(stored, game, chapter.after, now)
     session.flush()
     return chapter
@@ -303,6 +304,7 @@ def let_happen(session: Session, table: LoadedTable, event: GameEvent, now: date
     except GameError as error:
         raise refused_by_rules(error) from error
     add(session, table, happened, now, {})
+    _link_new_powers(table, happened.after)
     if event.kind in RENEWED:
         _change_hands(session, table, happened)
     clock.begin_season(stored, before, happened.after, now)
@@ -316,6 +318,13 @@ def _change_hands(session: Session, table: LoadedTable, happened: Happened) -> N
     renew_links(table, powers)
     theirs = (TableSheet.power.in_(powers), TableSheet.by_link.is_(True))
     session.execute(delete(TableSheet).where(_present(table.stored), *theirs))
+
+
+def _link_new_powers(table: LoadedTable, after: OrdinaryGame) -> None:
+    """Make links for powers that are somebody's only now, as Italy in World War One."""
+    new = [power for power in after.played if power not in table.stored.links]
+    if new:
+        renew_links(table, new)
 
 
 def renew_links(table: LoadedTable, powers: Iterable[Power]) -> None:

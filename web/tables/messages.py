@@ -49,6 +49,9 @@ RULES: Sentences = {
     GameFault.CHOSEN_FIRST: lambda: gettext(
         "A game of Escalation begins with the choice of centres, not in the middle of another game."
     ),
+    GameFault.FROM_START: lambda: gettext(
+        "World War One is played from its beginning, not from the middle of another game."
+    ),
     GameFault.NOT_A_CENTRE: lambda: gettext("Choose one supply centre."),
     GameFault.TAKEN: lambda: gettext("Somebody has this centre already. Choose another one."),
     GameFault.NOT_OWNED: lambda: gettext("This centre is not theirs."),

@@ -16,12 +16,13 @@ from games import (
     Remark,
     Seat,
     Standing,
+    Variant,
     moment_of,
     read_sheet,
     standings,
 )
 from games.record import Moved
-from games.terms import NAMED_HOMES, OTHER_BOARDS
+from games.terms import NAMED_HOMES, OTHER_BOARDS, TURKEY
 from intimate.chapter import fates_in
 from models import GameTable
 from services.tables import clock, running, scores
@@ -123,6 +124,7 @@ class TableFrame(Frame):
             GameStage.CHOOSING: gettext("Choosing centres"),
             GameStage.GIVING_UP: gettext("Giving up a centre"),
             GameStage.NAMING_HOMES: gettext("Naming home centres"),
+            GameStage.TOSSING: gettext("Tossing a coin for Italy"),
         }.get(self.game.stage) or phase_name(self.game.phase)
 
     @property
@@ -262,9 +264,7 @@ def _power_line(game: OrdinaryGame, power: Power) -> PowerLine:
     number = game.seat_of(power)
     state = ""
     if number is None:
-        state = (
-            gettext("plays by itself") if game.automatic and power == "TURKEY" else gettext("civil disorder")
-        )
+        state = _state_of_nobodys(game, power)
     elif not game.seat(number).present:
         state = gettext("has left: civil disorder")
     centres = game.position.centres_of(power)
@@ -280,6 +280,12 @@ def _power_line(game: OrdinaryGame, power: Power) -> PowerLine:
         len(centres) - len(units) - len(dislodged),
         game.stock(power) if game.phase.kind is PhaseKind.ADJUSTMENTS else 0,
     )
+
+
+def _state_of_nobodys(game: OrdinaryGame, power: Power) -> str:
+    if game.automatic and power == TURKEY:
+        return gettext("plays by itself")
+    return gettext("neutral") if game.terms.variant is Variant.WORLD_WAR_ONE else gettext("civil disorder")
 
 
 def outcomes_of(chapter: Chapter) -> Mapping[Power, Sequence[UnitRow]]:
@@ -399,6 +405,8 @@ class TablePage(TableFrame):
     def unassigned(self) -> Sequence[Power]:
         """The powers that somebody who comes late can take over."""
         position = self.game.position
+        if self.game.terms.variant is Variant.WORLD_WAR_ONE:
+            return []
         free = (power for power in standard().powers if power not in self.game.played)
         return [power for power in free if position.units_of(power)]
 

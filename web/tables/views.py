@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
+from secrets import SystemRandom
 
 from flask import Response, current_app, flash, jsonify, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -306,10 +307,13 @@ def _places() -> tuple[Province, ...]:
 def _event(kind: EventKind, table: LoadedTable) -> GameEvent:
     """Read an event from its form."""
     outcome = request.form.get("outcome", "")
+    player = _number("player")
+    if kind is EventKind.TOSSED and player is None:
+        player = SystemRandom().randint(1, len(table.game.seats))
     sent = request.form.getlist("players")
     return GameEvent(
         kind,
-        player=_number("player"),
+        player=player,
         name=" ".join(request.form.get("name", "").split()),
         power=_power(),
         places=_places(),

@@ -61,7 +61,7 @@ def test_what_is_folded_counts(table):
 
 
 @pytest.mark.parametrize(
-    "lineup", ["7", "6", "5", "4", "3", "3b", "2", "turkey", "sandad", "escalation5", "escalation4"]
+    "lineup", ["7", "6", "5", "4", "3", "3b", "2", "war", "turkey", "sandad", "escalation5", "escalation4"]
 )
 def test_every_way_to_play_can_be_chosen(table, lineup):
     held = table(lineup=lineup, names="")
@@ -136,6 +136,15 @@ def test_escalation_does_not_go_on_from_a_saved_game(table, member):
     assert answer.status_code == 422
     assert "A game of Escalation begins with the choice of centres" in answer.text
     assert "You have no table yet." in reader.get("/tables/").text
+
+
+def test_world_war_one_does_not_go_on_from_a_saved_game(table, member):
+    saved = table().visitor.get(f"{table().path}/saved-game.json").json
+    answer = member("Paul").post(
+        "/tables/new", lineup="war", edition="1971", clock="none", saved=json.dumps(saved)
+    )
+    assert answer.status_code == 422
+    assert "World War One is played from its beginning" in answer.text
 
 
 def test_there_is_an_end_to_unfinished_tables(table, monkeypatch):

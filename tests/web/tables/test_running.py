@@ -330,6 +330,25 @@ def test_escalation_is_chosen_in_turn_and_played(table):
     assert "Naming home centres" not in held.page()
 
 
+@pytest.mark.parametrize("player", ["2", None])
+def test_in_world_war_one_a_coin_says_whom_italy_joins(table, player):
+    """000 XIV.2; the organiser notes who has won the toss, or lets the site toss."""
+    held = table(lineup="war", names="Anna\nBen", drawn="", edition="1971")
+    assert "neutral</span>" in held.page()
+    held.type(GERMANY="A Mun - Ruh")
+    held.type(GERMANY="A Ruh - Bel")
+    page = held.page()
+    assert "Tossing a coin for Italy" in page
+    assert 'name="act" value="reveal"' not in page
+    assert held.note("tossed", **({"player": player} if player else {})).status_code == 303
+    winner = held.game.ally
+    assert winner in ({2} if player else {1, 2})
+    assert f"{('Anna', 'Ben')[winner - 1]} wins the toss: Italy joins them in spring." in held.page()
+    held.type(GERMANY="Build A Ber")
+    assert held.hand_in("ITALY", "A Ven - Tri").status_code == 303
+    assert held.note("tossed", player="1").status_code == 409
+
+
 def test_a_table_is_deleted_with_all_that_was_played(table):
     held = table()
     held.type(**SPRING)
