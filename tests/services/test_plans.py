@@ -6,7 +6,7 @@ import pytest
 
 from adjudicator import Power
 from intimate.duel import Ending
-from services import players, readers
+from services import players, viewers
 from services.accounts import accounts
 from services.archive import dump, search, tallies
 from services.archive.search import ArchiveSearch
@@ -32,7 +32,7 @@ LISTS = {
     "meetings": lambda session, anna: players.met(session, anna + 1, anna),
     "near names": lambda session, anna: players.near_names(session, "bori"),
     "names that look alike": lambda session, anna: accounts.check_free(session, "nobody"),
-    "own": readers.read_own,
+    "own": viewers.read_own,
     "practice": practice_of,
     "the replay": lambda session, anna: replay.find_shown(session),
     "pairings": lambda session, anna: tallies.pairings(session, "intimate"),
@@ -81,7 +81,7 @@ def test_no_search_goes_through_all_duels(sqlite_database, name):
 
 def test_the_stamp_of_public_lists_is_found_from_the_latest_duel_on(sqlite_database):
     """What goes through all of them in their own order, and ends at the first, sorts nothing."""
-    steps = ask(sqlite_database, lambda session: readers.read_listed(session, readers.Lists.PUBLIC))
+    steps = ask(sqlite_database, lambda session: viewers.read_listed(session, viewers.Lists.PUBLIC))
     assert [step for step in steps if "B-TREE" in step or "INDEX" in step or "MATERIALIZE" in step] == []
     assert {
         "SEARCH duels USING INTEGER PRIMARY KEY (rowid>?)",
