@@ -2,6 +2,8 @@
 
     python -m web.board.painter WIDTH PARENT
 
+Several documents, with a NUL between each two, become an animated GIF.
+
 It is a process of its own because the library holds Python's global lock while it paints, for a second or
 more. It gives way to the pages, and ends with the process that started it, PARENT.
 """
@@ -24,6 +26,9 @@ PR_SET_PDEATHSIG = 1
 COLOUR = re.compile(r'(?<=")#[0-9a-f]{6}(?=")')
 MIXED = 8
 """Colours of a picture beside those of its document, for the mixtures at edges."""
+BETWEEN = "\0"
+MOMENT, AT_THE_END = 1600, 5000
+"""How long an animated GIF shows each picture, and its last one, in milliseconds."""
 
 
 def main() -> None:
@@ -31,7 +36,8 @@ def main() -> None:
     width, parent = map(int, sys.argv[1:])
     end_with(parent)
     os.nice(NICENESS)
-    sys.stdout.buffer.write(painted(sys.stdin.buffer.read().decode(), width))
+    documents = sys.stdin.buffer.read().decode().split(BETWEEN)
+    sys.stdout.buffer.write(animated(documents, width) if documents[1:] else painted(documents[0], width))
 
 
 def end_with(parent: int) -> None:
@@ -43,22 +49,43 @@ def end_with(parent: int) -> None:
 
 
 def painted(document: str, width: int) -> bytes:
-    """Return a document as PNG, with no fonts but those of the project."""
+    """Return a document as a PNG with a palette, a quarter as large as with all colours."""
+    picture, small = _picture(document, width), BytesIO()
+    in_few_colours(picture, palette_of(picture, [document])).save(small, "PNG", optimize=True)
+    return small.getvalue()
+
+
+def animated(documents: Sequence[str], width: int) -> bytes:
+    """Return documents as an animated GIF that begins anew after its last picture."""
+    pictures = [_picture(document, width) for document in documents]
+    palette = palette_of(pictures[-1], documents)
+    first, *others = [in_few_colours(picture, palette) for picture in pictures]
+    lasts, file = [MOMENT] * len(others) + [AT_THE_END], BytesIO()
+    first.save(file, "GIF", save_all=True, append_images=others, duration=lasts, loop=0, optimize=False)
+    return file.getvalue()
+
+
+def _picture(document: str, width: int) -> Image.Image:
+    """Paint a document with no fonts but those of the project."""
     fonts = [str(file) for file in sorted(FONTS.glob("*.ttf"))]
     png = resvg_py.svg_to_bytes(
         svg_string=document, width=width, skip_system_fonts=True, font_files=fonts, font_family="Inter"
     )
-    return in_few_colours(png, sorted(set(COLOUR.findall(document))))
+    return Image.open(BytesIO(png)).convert("RGB")
 
 
-def in_few_colours(png: bytes, kept: Sequence[str]) -> bytes:
-    """Return a picture as a PNG with a palette, a quarter as large; kept: colours that it has exactly."""
-    picture = Image.open(BytesIO(png)).convert("RGB")
+def palette_of(picture: Image.Image, documents: Sequence[str]) -> Image.Image:
+    """Make a palette of all colours of some documents, and of a few mixtures of one of their pictures."""
+    kept = sorted({colour for document in documents for colour in COLOUR.findall(document)})
     mixed = picture.quantize(MIXED, Image.Quantize.MAXCOVERAGE).getpalette() or []
-    palette, small = Image.new("P", (1, 1)), BytesIO()
+    palette = Image.new("P", (1, 1))
     palette.putpalette([part for colour in kept for part in ImageColor.getrgb(colour)] + mixed[: 3 * MIXED])
-    picture.quantize(palette=palette, dither=Image.Dither.NONE).save(small, "PNG", optimize=True)
-    return small.getvalue()
+    return palette
+
+
+def in_few_colours(picture: Image.Image, palette: Image.Image) -> Image.Image:
+    """Return a picture in the colours of a palette."""
+    return picture.quantize(palette=palette, dither=Image.Dither.NONE)
 
 
 if __name__ == "__main__":

@@ -21,10 +21,12 @@ from secrets import token_hex
 from threading import BoundedSemaphore
 
 from flask import current_app
+from markupsafe import Markup
 
 from intimate.players import Player
+from web.board.painter import BETWEEN
 from web.board.picture import Picture
-from web.board.points import BOARD, ground, shapes
+from web.board.points import BOARD, ground, shapes, view_box
 
 TINT = (0.5, 0.36)
 """How much of its owner's colour a land has."""
@@ -274,8 +276,13 @@ class DiskCache:
 
 log = logging.getLogger(__name__)
 ROOT = Path(__file__).parents[2]
-TEMPLATE = "board/still.svg"
-DRAWN_BY = (Path(__file__).parent, BOARD, ROOT / "static" / "fonts", ROOT / "templates" / TEMPLATE)
+TEMPLATE, FRAME = "board/still.svg", "board/war.svg"
+DRAWN_BY = (
+    Path(__file__).parent,
+    BOARD,
+    ROOT / "static" / "fonts",
+    *(ROOT / "templates" / each for each in (TEMPLATE, FRAME)),
+)
 PROGRAM = (sys.executable, "-m", "web.board.painter")
 PATIENCE = 30
 """Seconds that a painting may take; most take one."""
@@ -304,6 +311,18 @@ def drawn(picture: Picture, title: str, *, dark: bool = False, after: bool = Fal
         paint=palette(dark=dark, look=look),
         shapes=shapes(),
         ground=ground(),
+    )
+
+
+def with_reserves(document: str, phase: str, reserves: Mapping[Player, int]) -> str:
+    """The document with a line below: the phase, and each player's reserve in their colour."""
+    width, height = view_box()
+    return current_app.jinja_env.get_template(FRAME).render(
+        board=Markup(document),  # noqa: S704  # our own drawing
+        size=(width, height),
+        phase=phase,
+        reserves=reserves,
+        paint=palette(dark=False),
     )
 
 
@@ -336,10 +355,14 @@ class Painter:
     def __contains__(self, name: str) -> bool:
         return name in self._cache
 
+    def gif(self, documents: Sequence[str], width: int, name: str) -> bytes:
+        """Several pictures as an animated one; as `png`."""
+        return self.png(BETWEEN.join(documents), width, name)
+
     def png(self, document: str, width: int, name: str) -> bytes:
         """The picture at a width in pixels; requests that come meanwhile wait for it.
 
-        Raises Busy or PaintingFailed.
+        Raises PainterBusy or PaintingFailed.
         """
         stored = self._cache.load(name)
         if stored is not None:

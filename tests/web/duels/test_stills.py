@@ -2,10 +2,13 @@
 
 import re
 import sys
+from io import BytesIO
 
 import pytest
 from flask.globals import request_ctx
+from PIL import Image
 
+from intimate.players import Player
 from tests.builders import start
 from tests.fixtures_duels import FIRST
 from tests.fixtures_site import PASSWORD, Visitor
@@ -216,3 +219,38 @@ def test_of_a_private_duel_nothing_is_shown_with_a_link(pages, page):
     duel.contest.resolve({"bids": {}}, {"bids": {}})
     duel.contest.resolve(*MOVES)
     assert META.findall(duel.get("anna", page).text) == []
+
+
+def test_a_war_that_has_ended_is_an_animated_picture_of_its_movements_and_its_end(duel):
+    assert duel.get("visitor", "/war.gif").status_code == 404
+    duel.post("anna", "acts/conceded", sure="yes")
+    assert f"{duel.path}/war.gif" in duel.get("visitor").text
+    answer = duel.get("visitor", "/war.gif")
+    assert answer.mimetype == "image/gif"
+    picture = Image.open(BytesIO(answer.data))
+    assert (picture.n_frames, picture.info["loop"]) == (2, 0)
+    shown = []
+    for number in range(picture.n_frames):
+        picture.seek(number)
+        shown.append(picture.convert("RGB").tobytes())
+    assert shown[0] != shown[1]
+    assert again(duel, "/war.gif", answer.headers["ETag"]).status_code == 304
+
+
+def test_the_line_below_a_picture_says_the_phase_and_both_reserves_in_the_colours_of_their_players(site):
+    with site.app_context():
+        document = still.with_reserves("<svg/>", "S1903M", {Player.FIRST: 31, Player.SECOND: 7})
+    words = re.findall(r'fill="(#\w+)">([^<]+)</text>', document)
+    assert words[1:] == [(still.SIDES[Player.FIRST][0], "31"), (still.SIDES[Player.SECOND][0], "7")]
+    assert words[0][1] == "S1903M"
+
+
+def test_new_animated_pictures_are_limited(duel, paint):
+    duel.post("anna", "acts/conceded", sure="yes")
+    painter = paint()
+    answers = []
+    for _ in range(7):
+        answers.append(duel.get("visitor", "/war.gif").status_code)
+        for file in painter._cache._folder.iterdir():
+            file.unlink()
+    assert answers == [200] * 6 + [429]
