@@ -44,7 +44,7 @@ from web.tables.words import (
 )
 from web.words.chapters import phase_name
 from web.words.names import by_name
-from web.words.numbers import collation_key
+from web.words.numbers import collation_key, figure
 from web.words.orders import place_label
 
 blueprint = Blueprint("tables", __name__, url_prefix="/tables")
@@ -241,8 +241,7 @@ class TableFrame(Frame):
     @property
     def scores(self) -> Mapping[int, str]:
         """The points of each player by their number, as the tournaments of Anjou count them."""
-        found = scores.baf_of(self.game)
-        return {number: f"{float(points):.3f}".rstrip("0").rstrip(".") for number, points in found.items()}
+        return {number: figure(float(points)) for number, points in scores.baf_of(self.game).items()}
 
     def seat(self, number: int) -> Seat:
         """A player by their number."""

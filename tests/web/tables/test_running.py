@@ -42,6 +42,14 @@ def test_two_years_with_a_player_who_leaves_and_a_torn_sheet(table):
     assert [moved.after for moved in held.replayed()][-1] == held.game
 
 
+def test_the_points_of_a_finished_game_are_written_as_the_language_has_it(table, visit):
+    held = table()
+    held.note("stopped")
+    for language, points in (("en", "19.615"), ("fr", "19,615")):
+        for rest in ("", "/wall"):
+            assert f">{points}</td>" in visit(language).get(held.path + rest).text
+
+
 def test_all_sheets_may_be_typed_at_once(table):
     """002 §8."""
     held = table()
