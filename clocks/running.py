@@ -201,10 +201,17 @@ def absentees(clock: Clock, times: Times) -> frozenset[Player]:
     return frozenset(player for player, misses in times.misses.items() if misses >= clock.misses)
 
 
-def go_on_leave(clock: Clock, times: Times, player: Player, now: datetime) -> Times:
-    """Stop the time of a player for as long as they have leave; what is left of it is there afterwards."""
+def go_on_leave(
+    clock: Clock, times: Times, player: Player, now: datetime, latest: datetime | None = None
+) -> Times:
+    """Stop the time of a player for as long as they have leave; what is left of it is there afterwards.
+
+    latest: when it ends, even if there is some left.
+    """
     # On days of rest, which cost no time, leave costs nothing either.
     until = advance(clock, now, times.leaves[player])
+    if latest is not None:
+        until = min(until, latest)
     leave = Leave(now, until, counted(clock, now, times.due[player]))
     due = {**times.due, player: advance(clock, until, leave.left)}
     return replace(times, due=due, away={**times.away, player: leave})

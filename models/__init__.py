@@ -10,6 +10,7 @@ from models.account import (
     SecondFactor,
     SecurityEvent,
     SecurityEventKind,
+    TimeOff,
     User,
 )
 from models.base import Base
@@ -101,6 +102,7 @@ __all__ = [
     "TableChapter",
     "TableSheet",
     "TalkMessage",
+    "TimeOff",
     "Tournament",
     "TournamentAct",
     "TournamentArbiter",

@@ -130,6 +130,31 @@ class LoginSession(Base):
     proved_at: Mapped[UtcTime | None]
 
 
+IS_TO_BEGIN = text("NOT is_begun")
+
+
+class TimeOff(Base):
+    """Time off that a member takes from all their duels at once, from an instant to another.
+
+    is_begun: whether it was taken in the duels that were running when it began.
+    """
+
+    __tablename__ = "time_off"
+    __table_args__ = (
+        Index(
+            "ix_time_off_to_begin",
+            "begins_at",
+            sqlite_where=IS_TO_BEGIN,
+            postgresql_where=IS_TO_BEGIN,
+        ),
+    )
+
+    user_id: Mapped[UserRef] = mapped_column(primary_key=True)
+    begins_at: Mapped[UtcTime]
+    ends_at: Mapped[UtcTime] = mapped_column(index=True)
+    is_begun: Mapped[bool] = mapped_column(default=False)
+
+
 LONGEST_CREDENTIAL = 1023
 """The most bytes of a credential id (WebAuthn, 4)."""
 

@@ -20,6 +20,7 @@ from services.accounts import attempts, security
 from services.api import idempotency
 from services.challenges.challenges import expire_due
 from services.duels import deadlines
+from services.duels.time_off_everywhere import begin_planned
 from services.jobs.pool import Claims, WorkerPool
 from services.jobs.queue import JobContext
 from services.log_once import LogOnce
@@ -193,6 +194,7 @@ def duties(app: Flask, pool: WorkerPool, stopped: Event) -> list[PeriodicTask]:
         PeriodicTask("deadlines", sweep, 1.0),
         PeriodicTask("messages", lambda: deliver_all(database(), site_clock(), senders, goes_on), 1.0),
         PeriodicTask("ladders", settle, 30.0),
+        PeriodicTask("time off", lambda: begin_planned(database(), site_clock()), 30.0),
         PeriodicTask("idle ratings", lambda: unlist_idle(database(), now()), 3600.0),
         PeriodicTask("challenges", lambda: expire_due(database(), now()), 5.0),
         PeriodicTask(

@@ -28,6 +28,7 @@ from services.duels.access import LockedDuel, note_arrival
 from services.duels.notifications import notify_of_clock_act
 from services.duels.refusals import DuelRefusal, DuelRefused
 from services.duels.resolving import resolve_if_due, store_chapter
+from services.duels.time_off import begin_time_off
 
 MOST_ACTS = 6
 """How many such acts a player has per phase: enough to change one's mind, too few to fill a record."""
@@ -131,6 +132,8 @@ def store_clock_act(locked: LockedDuel, act: ClockAct, phase: Phase, now: dateti
     if act not in possible_acts(stored, player, ready=ready, now=now):
         raise DuelRefused(DuelRefusal.CLOCKS_CHANGED)
     stored.times = STEPS[act](stored, player, now)
+    if act is ClockAct.RESUME:
+        begin_time_off(locked, now)
     for each in ready if act is ClockAct.COME else ():
         stored.times = hand_in(stored.clock, stored.times, each, now)
     locked.session.flush()

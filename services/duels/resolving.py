@@ -20,6 +20,7 @@ from intimate.rules import place_in_time
 from models import TRANSIENT_ERRORS, StoredChapter, StoredEntry
 from services.duels.access import LockedDuel, close_entry, fill_entry, open_entries
 from services.duels.notifications import notify_of_chapter, notify_of_failure
+from services.duels.time_off import begin_time_off
 from services.hooks import run_consequences
 
 log = logging.getLogger(__name__)
@@ -87,6 +88,7 @@ def _keep_time(locked: LockedDuel, now: datetime) -> None:
         return
     if stored.times.pause and now >= stored.times.pause.until:
         stored.times = resume(stored.clock, stored.times, now)
+        begin_time_off(locked, now)
     for player, leave in stored.times.away.items():
         if now >= leave.until:
             stored.times = come_back(stored.clock, stored.times, player, now)
@@ -134,7 +136,10 @@ def store_chapter(locked: LockedDuel, chapter: Chapter, revealed: dict[str, Any]
     )
     stored.ordinal += 1
     stored.fought = stored.fought or chapter.is_fought_auction
-    stored.write(chapter.after, now, anew=event is not None and event.kind in UNDOING)
+    before, is_anew = stored.phase, event is not None and event.kind in UNDOING
+    stored.write(chapter.after, now, anew=is_anew)
+    if stored.phase != before or is_anew:  # whoever has come back for this phase stays for all of it
+        begin_time_off(locked, now, in_new_phase=True)
     locked.session.flush()
     notify_of_chapter(locked, chapter, now)
     run_consequences(locked.session, stored, chapter, now)

@@ -41,6 +41,7 @@ from models import (
     StoredDuel,
     StoredRating,
     TalkMessage,
+    TimeOff,
     Tournament,
     TournamentAct,
     TournamentArbiter,
@@ -120,6 +121,7 @@ HELD: Mapping[type, Held] = {
     # Duels are given as records (`services/privacy/export.py`), without what is sealed.
     StoredDuel: Held((), others=("first_id", "second_id")),
     TalkMessage: Held(("author_id",), goes=True),
+    TimeOff: Held(goes=True),
     Tournament: Held(("organiser_id",)),
     TournamentAct: Held(("by_id",)),
     TournamentArbiter: Held(),

@@ -20,6 +20,7 @@ from web.api import (
     puzzles,
     refusals,
     talk,
+    time_off,
 )
 from web.api.operations import OPERATIONS, Operation, blueprint
 
@@ -41,6 +42,7 @@ __all__ = [
     "practice",
     "puzzles",
     "talk",
+    "time_off",
 ]
 
 refusals.register()

@@ -74,7 +74,7 @@ def usual_preset() -> str:
 def usual_rest_days() -> Sequence[int]:
     """Return the days of rest that the viewer's account proposes."""
     reader = member()
-    return db().get_one(User, reader.id).rest_days if reader else ()
+    return reader.rest_days if reader else ()
 
 
 def last_terms() -> Mapping[str, Any]:

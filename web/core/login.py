@@ -70,6 +70,7 @@ class Member(UserMixin):
     board: str
     zone: str
     hours: str
+    rest_days: tuple[int, ...]
     is_moderator: bool
     is_arbiter: bool
     is_guest: bool
@@ -211,6 +212,7 @@ def as_member(user: User, token: SessionToken) -> Member:
         user.board,
         user.zone,
         user.hours,
+        tuple(user.rest_days),
         user.is_moderator,
         user.is_moderator or user.is_arbiter,
         user.kind == AccountKind.GUEST,

@@ -1,6 +1,6 @@
 """Duels: the pages on which they are played and watched, and what all pages of a duel share."""
 
-from web.duels import beforehand, entering, events, lists, live, page, rating
+from web.duels import beforehand, entering, events, lists, live, page, rating, time_off
 from web.duels.finding import blueprint
 
 __all__ = [
@@ -13,4 +13,5 @@ __all__ = [
     "live",
     "page",
     "rating",
+    "time_off",
 ]

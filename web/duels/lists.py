@@ -23,6 +23,7 @@ from web.core.page import Frame, awaiting_counts, rendered, respond
 from web.core.session import db
 from web.core.translation import gettext, ngettext
 from web.duels.finding import blueprint, find_shown
+from web.duels.time_off import time_off_panel
 from web.words.names import guest_name, level_name
 from web.words.times import deadline, instant
 
@@ -169,6 +170,10 @@ class MyDuels(PagedList):
     def nobody_waits(self) -> str:
         """Shown if no duel awaits me: the challenges that do, if any."""
         return rendered("duels/nobody_waits.html", page=self, challenges=awaiting_counts().challenges)
+
+    def time_off(self) -> str:
+        """The form of time off for all duels at once, or what is planned."""
+        return time_off_panel(self) if self.awaiting or self.running else ""
 
     @property
     def running(self) -> Sequence[ListedDuel]:

@@ -148,7 +148,7 @@ def found(site, sqlite_database, pages, monkeypatch, tmp_path):
                 for name in (
                     *("make_challenge", "put_entry", "challenge_for_place"),
                     *("list_challenges", "list_duels", "list_public_duels"),
-                    *("begin_practising", "export_duels"),
+                    *("begin_practising", "export_duels", "put_time_off"),
                     *("show_ratings", "show_rating_history", "show_ranking"),
                 )
             ],

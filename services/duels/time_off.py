@@ -1,0 +1,43 @@
+"""Time off that an account has planned for all its duels: taken in each from what that duel has given."""
+
+from datetime import datetime
+from functools import cache
+
+from sqlalchemy import Select, bindparam, select
+from sqlalchemy.orm import Session
+
+from clocks.running import go_on_leave, may_go_on_leave
+from models import TimeOff
+from models.ids import UserId
+from models.types import UtcDateTime
+from services.duels.access import LockedDuel
+
+
+def planned_time_off(session: Session, user_id: UserId) -> TimeOff | None:
+    """Return the time off that an account has planned or has now."""
+    return session.get(TimeOff, user_id)
+
+
+def begin_time_off(locked: LockedDuel, now: datetime, *, in_new_phase: bool = False) -> None:
+    """Let the awaited players who have planned time off take what this duel has given them.
+
+    in_new_phase: nobody has handed in yet. Nothing else that is stored plays a part, so that it reveals
+    nothing.
+    """
+    stored = locked.stored
+    if stored.phase is None or not any(stored.times.leaves.values()):
+        return
+    whose = {stored.players[player].id: player for player in stored.awaited}
+    for plan in locked.session.scalars(_plans_query(), {"user_ids": list(whose), "now": now}).all():
+        player = whose[plan.user_id]
+        is_thinking = (in_new_phase or not locked.is_ready(player)) and not stored.times.is_out(player, now)
+        if is_thinking and may_go_on_leave(stored.times, player):
+            stored.times = go_on_leave(stored.clock, stored.times, player, now, plan.ends_at)
+
+
+@cache
+def _plans_query() -> Select[TimeOff]:
+    """Select the plans of some accounts that hold at an instant; built once."""
+    now = bindparam("now", type_=UtcDateTime)
+    of_them = TimeOff.user_id.in_(bindparam("user_ids", expanding=True))
+    return select(TimeOff).where(of_them, TimeOff.begins_at <= now, TimeOff.ends_at > now)
