@@ -6,6 +6,7 @@ import pytest
 
 from adjudicator import Power
 from intimate.duel import Ending
+from models import Ladder
 from services import players, viewers
 from services.accounts import accounts
 from services.archive import dump, search, tallies
@@ -13,6 +14,7 @@ from services.archive.search import ArchiveSearch
 from services.duels import lists
 from services.duels.lists import NEWEST
 from services.history import replay
+from services.ladders.challenging import last_settled
 from services.practice import answering
 from services.practice.beginning import practice_of
 from tests.fixtures_duels import NOON
@@ -106,3 +108,11 @@ def test_the_archive_looks_back_in_its_index_alone(sqlite_database):
         sqlite_database, lambda session: search.search_archive(session, SEARCHES["a pairing"], NEWEST)
     )
     assert any("USING COVERING INDEX ix_duels_archive (public=? AND ended_at<?)" in step for step in steps)
+
+
+def test_challenges_that_were_settled_are_found_by_who_challenged(sqlite_database):
+    """A ladder keeps all challenges that it ever had; those of one member are few."""
+    ladder = Ladder(id=1)
+    steps = ask(sqlite_database, lambda session: last_settled(session, ladder, 1, (2, 3), NOON))
+    (found,) = [step for step in steps if "ladder_challenges" in step]
+    assert found.endswith("ix_ladder_challenges_challenger_id_state (challenger_id=? AND state=?)")
