@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from adjudicator import OFFERED
 from games import Counted, Unassigned, Variant
 from tests.web.tables.conftest import SEVEN
 from web.tables.forms import LONGEST_SAVED
@@ -58,6 +59,17 @@ def test_what_is_folded_counts(table):
     assert (terms.goal, terms.last_year, terms.counted) == (10, 1907, Counted.UNITS)
     assert (terms.minutes, terms.unassigned, str(held.game.phase)) == (180, Unassigned.NEUTRAL, "S1801M")
     assert vars(held.loaded().clock) == {"first": 20, "spring": 10, "autumn": 12, "writing": 3}
+
+
+@pytest.mark.parametrize("edition", list(OFFERED))
+def test_a_year_is_played_by_every_edition(table, edition):
+    held = table(edition=edition)
+    while held.game.phase.year == 1901:
+        fleet = next(iter(held.game.position.units_of("RUSSIA")))
+        assert held.type(FRANCE="A Mar - Spa\nBuild A Mar", RUSSIA=f"{fleet} H").status_code == 303
+    assert (str(held.game.phase), held.game.terms.edition) == ("S1902M", edition)
+    assert list(map(str, held.game.position.units_of("FRANCE"))) == ["A MAR", "A PAR", "A SPA", "F BRE"]
+    assert [moved.after for moved in held.replayed()][-1] == held.game
 
 
 @pytest.mark.parametrize(
