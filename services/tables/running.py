@@ -53,9 +53,12 @@ def handed_in(session: Session, table: LoadedTable) -> Mapping[Power, HandedIn]:
 
 
 def stamp(session: Session, stored: GameTable) -> str:
-    """Return what changes whenever a page of the table does: its version, and how many have handed in."""
+    """Return what changes whenever a page of the table does.
+
+    How many phases and events there were, the version of the table, and how many have handed in.
+    """
     count = select(func.count()).select_from(TableSheet).where(_present(stored))
-    return f"{stored.version}.{session.scalar(count)}"
+    return f"{stored.ordinal}.{stored.version}.{session.scalar(count)}"
 
 
 def typed(session: Session, stored: GameTable) -> Mapping[Power, str]:

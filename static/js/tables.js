@@ -79,18 +79,25 @@ async function renew() {
   return true;
 }
 
+/** What a stamp says: how many phases and events there were, the version of the table, how many sheets are in. @param {string | undefined} stamp */
+export function parted(stamp) {
+  const [ordinal, version, sheets] = String(stamp).split(".");
+  return { ordinal, version, sheets };
+}
+
 /** @param {{ stamp: string, left: number | null, runs: boolean }} news */
 async function take(news) {
-  const moved = news.stamp.split(".")[0] !== live.dataset.stamp?.split(".")[0];
-  const isNew = news.stamp !== live.dataset.stamp;
   if (news.runs && news.left !== null) zero = Date.now() + news.left * SECOND;
-  if (!isNew) return;
-  if (moved && "reload" in live.dataset) {
+  if (news.stamp === live.dataset.stamp) return;
+  const [is, was] = [parted(news.stamp), parted(live.dataset.stamp)];
+  if ("reload" in live.dataset && is.version !== was.version) {
     location.reload();
     return;
   }
-  if (moved) /** @type {HTMLElement | null} */ (document.querySelector("[data-moved]"))?.removeAttribute("hidden");
-  else if (!(await renew())) return; // the next look tries again
+  // A clock that was stopped is no phase that is over: what somebody types stays.
+  if (is.ordinal !== was.ordinal) /** @type {HTMLElement | null} */ (document.querySelector("[data-moved]"))?.removeAttribute("hidden");
+  else if (await renew()) set();
+  else return; // the next look tries again
   live.dataset.stamp = news.stamp;
 }
 

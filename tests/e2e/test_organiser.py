@@ -38,6 +38,7 @@ def hand_in(phone, link):
 def test_a_phase_with_a_phone_a_refused_reveal_and_an_undo(people, language):
     olga, phone = people.member("olga", language), people.visitor(language, PHONE)
     olga.hurries()
+    phone.hurries()
     path, page = made(olga), olga.page
     link = page.locator("#link-france").input_value()
     found = barriers(page)
@@ -52,13 +53,20 @@ def test_a_phase_with_a_phone_a_refused_reveal_and_an_undo(people, language):
     found += barriers_in(phone.page, "light", 390, WHOLE)
     olga.waits_until(lambda: page.locator("#in-france .tag").count())
 
+    # The clock is no phase: a phone follows it, and goes on showing its sheet.
+    olga.press("[value=start]")
+    phone.waits_until(lambda: phone.page.locator("#table-clock[data-runs]").count())
+    assert not phone.page.locator("[data-moved]").is_visible()
+
     page.locator("[name=sheet_ITALY]").fill("A Ven - Tyr")
+    olga.press("[name=act][value=reveal]")
     olga.press("[value=reveal_anyway]")
     page.set_viewport_size({"width": 1280, "height": 800})
     assert "A Ven - Tyr" not in page.content()
     assert page.evaluate(OVERLAPPING) == []
     expect(page.locator(".outcomes.italy .tag.good")).to_be_visible()
     found += barriers(page)
+    phone.waits_until(lambda: phone.page.locator("[data-moved]").is_visible())
 
     # All of the wall is seen at once, on either projector.
     olga.go(f"{path}/wall")

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { openPage } from "./page.js";
 
 openPage({});
-const { heard, read } = await import("../../../static/js/tables.js");
+const { heard, parted, read } = await import("../../../static/js/tables.js");
 
 for (const [seconds, face] of Object.entries({ 0: "0:00", 59: "0:59", 60: "1:00", 900: "15:00", 5400: "90:00" })) {
   test(`${seconds} seconds of a season are shown as ${face}`, () => assert.equal(read(Number(seconds)), face));
@@ -24,3 +24,6 @@ test("the end is heard once", () => {
 
 test("nothing is heard at the first look, whatever the clock says", () => assert.equal(heard(null, 0, 120), null));
 test("without a time for writing only the end is heard", () => assert.equal(heard(1, 0.5, 0), null));
+test("a stamp says how far the game is, which version it has, and how many sheets are in", () => {
+  assert.deepEqual(parted("3.12.2"), { ordinal: "3", version: "12", sheets: "2" });
+});

@@ -39,6 +39,17 @@ def test_the_first_clock_is_started_by_the_organiser(timed):
     assert (live(held)["left"], live(held)["runs"]) == (15 * 60, True)
 
 
+def test_the_clock_does_not_move_the_game_on(timed):
+    """A phone that shows a sheet follows the clock, and goes on showing what is being written."""
+    held = timed()
+    before = live(held)["stamp"].split(".")
+    act(held, "start")
+    after = live(held)["stamp"].split(".")
+    assert (after[0], after[1] != before[1]) == (before[0], True)
+    held.type()
+    assert live(held)["stamp"].split(".")[0] != before[0]
+
+
 def test_it_is_stopped_and_goes_on(timed):
     """004 VI: it can be stopped for a while, if the rhythm is too quick."""
     held = timed()
