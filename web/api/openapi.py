@@ -32,6 +32,10 @@ PARAMETERS: Mapping[str, tuple[str, Plain]] = {
         "The number of a challenge for a place.",
         {"type": "integer", "minimum": 0, "maximum": 2**31 - 1},
     ),
+    "message": (
+        "The id of something that was said.",
+        {"type": "integer", "minimum": 0, "maximum": 2**31 - 1},
+    ),
     "puzzle": ("The key of a puzzle.", {"type": "string", "pattern": "^[a-z0-9]+$", "maxLength": 32}),
     "phase": (
         "A phase that awaits the player, or one for which they may leave something beforehand.",
@@ -45,6 +49,7 @@ EXAMPLES: Mapping[str, object] = {
     "challenge": "o7X_0qZ1c-Yd",
     "ladder": "open",
     "number": 1,
+    "message": 1,
     "puzzle": "s1903m",
     "phase": "S1901M",
     "ordinal": 0,

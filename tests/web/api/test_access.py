@@ -27,6 +27,7 @@ PARTS = {
     "phase": "HOMES",
     "int:ordinal": "0",
     "int(max=2147483647):number": "1",
+    "int(max=2147483647):message": "1",
 }
 
 

@@ -34,3 +34,37 @@ def test_nobody_else_reads_or_says_anything_and_what_is_wrong_is_named(duel, pro
         assert (error["code"], error["errors"][0]["field"]) == ("invalid", field)
     begun.send("boris", "talk/mode", {"mode": "muted"})
     assert anna.post(address, {"phrase": "yes"}).json["code"] == "not_possible"
+
+
+def test_a_bot_marks_talk_as_read_sets_what_it_takes_and_deletes_what_it_said_itself(duel):
+    begun = duel(start("S1902M"))
+    anna, boris = begun.programs["anna"], begun.programs["boris"]
+    address = f"/duels/{begun.contest.token}/talk"
+    number = anna.post(address, {"text": "a text"}).json["id"]
+    assert boris.ask("DELETE", f"{address}/{number}").status_code == 404
+    assert boris.put(address, {"read": True}).json["unread"] == 0
+    assert boris.put(address, {"mode": "phrases"}).json["mode"] == "phrases"
+    assert anna.get(address).json["mode"] == "phrases"
+    assert anna.ask("DELETE", f"{address}/{number}").json["messages"] == []
+    assert boris.get(address).json["messages"] == []
+    error = boris.put(address, {"mode": "loud"}).json
+    assert (error["code"], error["errors"][0]["field"]) == ("invalid", "mode")
+
+
+def test_a_diary_is_written_and_read_by_its_player_alone_until_both_are_open(duel):
+    begun = duel(start("S1902M"))
+    anna, boris = begun.programs["anna"], begun.programs["boris"]
+    address = f"/duels/{begun.contest.token}/diary"
+    written = anna.put(address, {"text": "to Burgundy"}).json
+    assert [(each["by"], each["phase"], each["text"]) for each in written["notes"]] == [
+        ("first", "S1902M", "to Burgundy")
+    ]
+    assert boris.get(address).json == {"are_open": False, "notes": []}
+    assert anna.put(address, {"text": ""}).json["notes"] == []
+    anna.put(address, {"text": "to Burgundy"})
+    begun.contest.happen("first", "conceded")
+    assert anna.put(address, {"text": "too late"}).json["code"] == "not_possible"
+    assert boris.get(address).json["notes"] == []
+    for name in ("anna", "boris"):
+        begun.send(name, "diary/open", {"opens": "yes"})
+    assert [each["text"] for each in boris.get(address).json["notes"]] == ["to Burgundy"]
