@@ -63,6 +63,38 @@ def test_a_lesson_is_solved_on_a_screen_of_320_pixels(people, language):
     assert page.evaluate("document.documentElement.scrollWidth") == 320
 
 
+def test_the_board_stays_where_it_is_while_a_lesson_is_ordered(people):
+    """The next tap is on its way to where the board was."""
+    board = on_board(people.visitor(device=PHONE), "/learn/two-against-one")
+
+    def top():
+        return round(board.figure.locator("svg").first.bounding_box()["y"])
+
+    before = top()
+    board.tap("MAR")
+    assert top() == before
+    board.tap_mark("PAR").tap("BUR")
+    assert top() == before
+
+
+def test_a_lesson_about_a_broken_convoy_is_solved_by_taps_on_the_other_fleet(people):
+    board = on_board(people.visitor(device=PHONE), "/learn/broken")
+    board.tap("LON", "BEL")
+    expect(board.page.locator("#order_ENG")).to_have_value("F ENG C A LON - BEL")
+    board.tap("NTH", "LON")
+    board.pick("convoys Army London - Belgium")
+    expect(board.page.locator("#order_NTH")).to_have_value("F NTH C A LON - BEL")
+    board.page.get_by_role("button", name="Judge").click()
+    solved(board.page)
+
+
+def test_a_fleet_that_was_told_to_hold_is_not_the_first_to_carry_an_army(people):
+    board = on_board(people.visitor(device=PHONE), "/learn/broken")
+    board.tap("ENG", "ENG", "LON", "BEL")
+    expect(board.page.locator("#order_NTH")).to_have_value("F NTH C A LON - BEL")
+    expect(board.page.locator("#order_ENG")).to_have_value("F ENG H")
+
+
 def test_a_lesson_left_half_way_begins_anew_and_is_not_marked(people):
     visitor = people.visitor()
     visitor.go("/learn/fleet-coasts")

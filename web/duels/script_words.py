@@ -25,7 +25,10 @@ def _steps(kind: PhaseKind) -> Mapping[str, str]:
     """Say at each step what the next tap means, or why the last one meant nothing."""
     return {
         "chosen": _chosen(kind),
+        "chosenAlone": _chosen(kind, alone=True),
         "idle": _idle(kind),
+        "idleBuild": gettext("Choose a home centre to build there."),
+        "idleRemove": gettext("Choose a unit to remove it."),
         "aimSupport": gettext("Choose the destination to support, or the unit itself to let it hold."),
         "aimConvoy": gettext("Choose the destination of the army."),
         "aimOrGo": gettext(
@@ -120,10 +123,12 @@ def _places(written_in: str) -> Mapping[str, Mapping[str, str]]:
     }
 
 
-def _chosen(kind: PhaseKind) -> str:
-    """Say the next step once a unit is chosen."""
+def _chosen(kind: PhaseKind, *, alone: bool = False) -> str:
+    """Say the next step once a unit is chosen; alone if there is no unit that it could support."""
     if kind is PhaseKind.RETREATS:
         return gettext("%(unit)s: choose where it retreats to.", unit="{name}")
+    if alone:
+        return gettext("%(unit)s: choose its destination, or itself again to hold.", unit="{name}")
     return gettext(
         "%(unit)s: choose its destination, a unit marked S to support it, or itself again to hold.",
         unit="{name}",

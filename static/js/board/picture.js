@@ -207,6 +207,15 @@ export class Picture {
     if (this.heard) this.heard.textContent = aloud || idle;
   }
 
+  /** Say from now on that this can be done, while nothing else is said. @param {string} words */
+  suggest(words) {
+    const { description, heard } = this;
+    for (const element of [description, heard]) {
+      if (element && element.textContent === description.dataset.idle) element.textContent = words;
+    }
+    description.dataset.idle = words;
+  }
+
   /** Let keys go on working when the focused element is gone. */
   recoverFocus() {
     const active = document.activeElement;

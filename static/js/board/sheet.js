@@ -157,10 +157,13 @@ export class Sheet {
     return move.via ? [move, ...this.chain(move)] : [move];
   }
 
-  /** The fewest of the player's fleets that could carry an army, as their orders. @param {Order} move @returns {Order[]} */
+  /** The fewest of the player's fleets that could carry an army, as their orders; of equal chains one of fleets that are free. @param {Order} move @returns {Order[]} */
   chain(move) {
-    const carrying = new Map(this.provinces.flatMap((province) => this.legal(province)
-      .filter((order) => order.kind === "convoy" && order.other === move.unit && order.to === provinceOf(move.to))
+    const carries = (/** @type {Order | null | undefined} */ order) =>
+      order?.kind === "convoy" && order.other === move.unit && order.to === provinceOf(move.to);
+    const busy = (/** @type {string} */ province) => Number(Boolean(this.current(province)) && !carries(this.current(province)));
+    const carrying = new Map([...this.provinces].sort((one, other) => busy(one) - busy(other)).flatMap((province) => this.legal(province)
+      .filter(carries)
       .map((order) => /** @type {[string, Order]} */ ([province, order]))));
     const touches = (/** @type {string} */ fleet, /** @type {string} */ place) =>
       this.legal(fleet).some((order) => order.kind === "move" && provinceOf(order.to) === place);

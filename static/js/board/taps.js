@@ -78,7 +78,7 @@ export class Taps {
 
   /** A second tap on what the menu asks about: its first answer, but of two that compete for one's own unit the support. @param {string} province */
   answer(province) {
-    if (this.helped === province && !this.fittingHelp(province) && this.ends(province).includes(province)) return this.aim(province);
+    if (this.helped === province && !this.fittingHelps(province).length && this.ends(province).includes(province)) return this.aim(province);
     return this.picture.menu?.querySelector("button")?.click();
   }
 
@@ -94,8 +94,10 @@ export class Taps {
     const supported = this.helpable("support");
     this.picture.highlight(province, this.goals(province));
     this.picture.badge(supported, this.words.supportLetter, this.words.support);
-    this.picture.badge(this.helpable("convoy").filter((there) => !supported.includes(there)), this.words.convoyLetter, this.words.convoy);
-    this.picture.describe(this.picture.named(this.words.chosen, province));
+    const convoyed = this.helpable("convoy").filter((there) => !supported.includes(there));
+    this.picture.badge(convoyed, this.words.convoyLetter, this.words.convoy);
+    const sentence = supported.length ? this.words.chosen : this.words.chosenAlone;
+    this.picture.describe(this.picture.named(sentence, province));
   }
 
   /** The provinces of the units that the chosen one can help. @param {Help} kind */
@@ -151,11 +153,12 @@ export class Taps {
     this.picture.describe(this.picture.filled(sentence, { name: unit, in: unit, to: province }));
   }
 
-  /** The help that fits the order of the other unit. @param {string} province @returns {Order | undefined} */
-  fittingHelp(province) {
+  /** The help that fits the order of the other unit: a support, a convoy, or either. @param {string} province @returns {Order[]} */
+  fittingHelps(province) {
     const order = this.sheet.current(province);
-    if (!order || !["move", "hold"].includes(order.kind)) return undefined;
-    return this.helps(province).find((help) => (order.kind === "move" ? provinceOf(help.to) === provinceOf(order.to) && help.to : !help.to));
+    if (!order || !["move", "hold"].includes(order.kind)) return [];
+    const helps = this.helps(province);
+    return helps.filter((help) => (order.kind === "move" ? help.to && provinceOf(help.to) === provinceOf(order.to) : !help.to));
   }
 
   /**
@@ -163,10 +166,10 @@ export class Taps {
    * @param {string} province @param {Point | null} point @param {Order[]} moves
    */
   askWhether(province, point, moves) {
-    const fitting = this.fittingHelp(province);
-    const other = this.helps(province).filter((help) => help !== fitting);
-    const choices = /** @type {Choice[]} */ ([]);
-    if (fitting) choices.push({ words: this.sheet.label(fitting), act: () => this.orderWithFleets(fitting) });
+    const fittings = this.fittingHelps(province);
+    const [fitting] = fittings;
+    const other = this.helps(province).filter((help) => !fittings.includes(help));
+    const choices = /** @type {Choice[]} */ (fittings.map((help) => this.answerFor(help)));
     if (moves.length) choices.push(...this.ways(moves, province, point));
     if (other.length) choices.push({ words: fitting ? this.words.otherHelp : this.words.help, act: () => this.aimAt(province) });
     this.aimAt(province);
@@ -175,6 +178,11 @@ export class Taps {
     this.picture.describe(this.picture.named(fitting ? this.words.aimOrTake : this.words.aimOrGo, province));
     if (fitting) this.picture.ghost(this.picture.at(this.chosen), this.picture.at(fitting.to || province));
     this.picture.ask(point || this.picture.at(province), choices);
+  }
+
+  /** An answer that is the order itself, in the words of the list. @param {Order} order @returns {Choice} */
+  answerFor(order) {
+    return { words: this.sheet.label(order), act: () => this.orderWithFleets(order) };
   }
 
   /** Ask before a unit is sent where one's own stays. @param {string} province @param {Order[]} moves @param {Point | null} point */
@@ -204,7 +212,7 @@ export class Taps {
 
   /** Help the unit in a province, once it is known to where. @param {string} province */
   help(province) {
-    if (this.fittingHelp(province)) return this.askWhether(province, null, []);
+    if (this.fittingHelps(province).length) return this.askWhether(province, null, []);
     return this.helps(province).length === 1 ? this.aim(this.ends(province)[0], province) : this.aimAt(province);
   }
 
@@ -227,11 +235,18 @@ export class Taps {
 
   /** The last tap of a support or convoy: to where it leads. @param {string} end one of those to which it can be helped @param {string} helped */
   aim(end, helped = this.helped) {
-    const help = this.helps(helped).find((order) => (order.to ? provinceOf(order.to) === end : end === helped));
+    const [help, ...others] = this.helps(helped).filter((order) => (order.to ? provinceOf(order.to) === end : end === helped));
     if (!help) return this.cancel();
+    if (others.some((order) => order.kind !== help.kind)) return this.askWhichHelp(end, [help, ...others]);
     const idle = this.sheet.has(helped) && !this.sheet.current(helped);
     const orders = [help, ...(idle && help.kind === "support" && help.to ? this.sheet.moveTo(helped, help.to) : [])];
     return this.order(orders);
+  }
+
+  /** Ask whether a fleet is to support an army or to convoy it. @param {string} end the province that the army is to reach @param {Order[]} helps */
+  askWhichHelp(end, helps) {
+    this.asked = end;
+    this.picture.ask(this.picture.at(end), helps.map((help) => this.answerFor(help)));
   }
 
   /** The province of the unit that was begun with and has no order. */
@@ -266,7 +281,7 @@ export class Taps {
   /** @param {Order[]} moves */
   askWhich(moves) {
     this.asked = provinceOf(moves[0].to);
-    this.picture.ask(this.picture.at(this.asked), moves.map((order) => ({ words: this.sheet.label(order), act: () => this.orderWithFleets(order) })));
+    this.picture.ask(this.picture.at(this.asked), moves.map((order) => this.answerFor(order)));
   }
 
   /** Write an order, and with a move by sea the fleets that carry it. @param {Order} order */

@@ -13,6 +13,9 @@ export function showWinter({ picture, sheet, words }) {
     return taken ? `${picture.places[province].name}, ${inWords(picture, words.does, parse(taken.value))}` : picture.nameOf(province);
   };
   picture.highlight("", sheet.winterPlaces(), named);
+  const kinds = new Set(sheet.winterPlaces().flatMap((province) => sheet.winterOrders(province)).map((each) => each.kind));
+  if (!kinds.has("disband")) picture.suggest(words.idleBuild);
+  else if (!kinds.has("build")) picture.suggest(words.idleRemove);
 }
 
 /** @param {import("./taps.js").Taps} taps @param {string} province @param {Point | null} point */
