@@ -12,6 +12,7 @@ from models import StoredDuel
 from services.archive import dump
 from tests.builders import lonely, start
 from tests.fixtures_duels import FIRST, LATER, SECOND
+from tests.fixtures_site import Visitor
 from tests.schemas import faults
 from tests.web.reading import links, rows, text
 
@@ -90,6 +91,20 @@ def test_files_are_listed_and_served_whole_or_in_part(played, site, sqlite_datab
     assert again.status_code == 304
     for name in ("files.json", "lock", "duels-2026-10.jsonl.gz", "..%2Fsecret_key"):
         assert visit().get(f"/archive/dump/{name}").status_code == 404
+
+
+def test_a_machine_serves_the_files_that_the_worker_of_another_has_written(
+    played, site_with, sqlite_database, tmp_path
+):
+    with sqlite_database.writing() as session:
+        session.execute(update(StoredDuel).values(start=None))
+    shared, clock = tmp_path / "shared", lambda: LATER + timedelta(hours=2)
+    one, other = (
+        site_with(sqlite_database, INSTANCE=tmp_path / name, DUMP_FOLDER=shared, CLOCK=clock)
+        for name in ("one", "other")
+    )
+    (name,) = one.test_cli_runner().invoke(args=("history", "dump")).output.split()
+    assert Visitor(other).get(f"/archive/dump/{name}").status_code == 200
 
 
 def test_the_administrator_counts_anew_and_writes_files_by_hand(played, site, sqlite_database):
