@@ -1,12 +1,14 @@
 """Sheets from phones: by the link of a power alone, sealed until the reveal like a duel's entries."""
 
 import re
+from functools import partial
 
 import pytest
 
 from games.record import faults, load
 from tests.web.counting import Meter
 from tests.web.tables.test_running import SPRING
+from tests.web.test_sealed_work import work_of
 
 TOKEN = re.compile(r'name="csrf_token"[^>]* value="[^"]+"')
 
@@ -54,6 +56,7 @@ def test_a_sheet_may_be_changed_until_the_reveal(table):
 
 
 RESTS = ("", "/wall", "/print", "/live", "/record.json", "/saved-game.json", "/game.txt", "/phases/0")
+PAGES = ("", "/wall", "/print", "/live", "/record.json")
 SEAL = re.compile("[0-9a-f]{64}")
 
 
@@ -82,6 +85,26 @@ def test_nobody_else_sees_what_is_on_a_sheet_before_the_reveal(table, member, vi
         seen.append(everything(held, readers))
     assert seen[0] == seen[1]
     assert not [place for place, text in seen[1].items() if "whatever they say" in text]
+
+
+def test_the_work_of_others_does_not_depend_on_what_is_on_a_sheet(table, member, visit, site, monkeypatch):
+    """Reading and opening it would take time, which tells; whether it is in, everybody sees."""
+    seen = []
+    for orders in (None, "A Par - Bur"):
+        held = table()
+        readers = {"organiser": held.organiser, "visitor": visit()}
+        if orders:
+            held.hand_in("FRANCE", orders)
+        pages = {rest: held.path + rest for rest in PAGES} | {"a link": held.link("GERMANY")}
+        asked = {
+            (name, page): partial(reader.get, path)
+            for name, reader in readers.items()
+            for page, path in pages.items()
+        }
+        asked["organiser", "types"] = partial(held.type, "save", GERMANY="A Mun - Ruh", in_FRANCE="")
+        asked["Germany", "hands in"] = partial(held.hand_in, "GERMANY", "A Mun - Bur", "S1901M")
+        seen.append({place: work_of(site, monkeypatch, ask) for place, ask in asked.items()})
+    assert seen[0] == seen[1]
 
 
 def test_what_is_handed_in_is_encrypted_where_it_is_stored(table):
