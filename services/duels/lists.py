@@ -27,7 +27,7 @@ from adjudicator import Phase, Power
 from clocks.times import Times
 from intimate.duel import Ending
 from intimate.players import Player
-from models import StoredDuel, User
+from models import Ladder, LadderChallenge, Pairing, StoredDuel, Tournament, User
 from models.ids import DuelId, DuelToken, UserId
 from models.types import UtcDateTime
 from services.duels.access import check_token, seal_of
@@ -113,7 +113,11 @@ def latest(
 
 
 class ListedDuel(NamedTuple):
-    """A duel as a list shows it. unread: how many messages its viewer has not read, in their own lists."""
+    """A duel as a list shows it.
+
+    tournament, ladder: the name of what it is played for; None for neither. unread: how many messages its
+    viewer has not read, in their own lists.
+    """
 
     id: DuelId
     token: DuelToken
@@ -131,6 +135,10 @@ class ListedDuel(NamedTuple):
     home_second: Power | None
     first_kind: str
     second_kind: str
+    pace: str
+    preset: str
+    tournament: str | None
+    ladder: str | None
     unread: int = 0
 
     @property
@@ -173,7 +181,23 @@ def listed_duels(
         StoredDuel.home_second,
         _of(StoredDuel.first_id, User.kind),
         _of(StoredDuel.second_id, User.kind),
+        StoredDuel.pace,
+        StoredDuel.preset,
+        _tournament_of_it(),
+        _ladder_of_it(),
     )
+
+
+def _tournament_of_it() -> ScalarSelect[str]:
+    """Select the name of the tournament that a duel belongs to."""
+    query = select(Tournament.name).join(Pairing, Pairing.tournament_id == Tournament.id)
+    return query.where(Pairing.duel_id == StoredDuel.id).correlate(StoredDuel).scalar_subquery()
+
+
+def _ladder_of_it() -> ScalarSelect[str]:
+    """Select the name of the ladder for whose places a duel is played."""
+    query = select(Ladder.name).join(LadderChallenge, LadderChallenge.ladder_id == Ladder.id)
+    return query.where(LadderChallenge.duel_id == StoredDuel.id).correlate(StoredDuel).scalar_subquery()
 
 
 def _unread_by(user_id: BindParameter[int]) -> ColumnElement[int]:

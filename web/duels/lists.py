@@ -24,8 +24,11 @@ from web.core.session import db
 from web.core.translation import gettext, ngettext
 from web.duels.finding import blueprint, find_shown
 from web.duels.time_off import time_off_panel
-from web.words.names import guest_name, level_name
+from web.words.names import guest_name, ladder_name, level_name
+from web.words.settings import preset_name
 from web.words.times import deadline, instant
+
+USUAL_PRESET = "intimate"
 
 
 class SeenDuel(NamedTuple):
@@ -106,6 +109,13 @@ class DuelList(Frame):
     def still_size(self) -> tuple[int, int]:
         """The width and height of those pictures."""
         return small.size()
+
+    def what_sets_apart(self, duel: ListedDuel) -> Sequence[str]:
+        """Say what sets a duel apart from others of its players: what it is played for, pace, rules."""
+        played_for = duel.tournament or (None if duel.ladder is None else ladder_name(duel.ladder))
+        pace = gettext("live") if duel.pace == "live" else ""
+        rules = preset_name(duel.preset) if duel.preset != USUAL_PRESET else ""
+        return [words for words in (played_for, pace, rules) if words]
 
     def left(self, token: DuelToken) -> str:
         """The time that is left in a duel."""

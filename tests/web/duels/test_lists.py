@@ -5,11 +5,14 @@ from html import unescape
 
 import pytest
 
+from clocks.terms import PRESETS
 from services.duels import lists
 from tests.builders import lonely
 from tests.fixtures_duels import DEADLINE, FIRST, LATER, LISTS, SECOND
-from tests.web.reading import text
+from tests.web.reading import plain, text
 from web.duels import lists as web_lists
+
+CARD = re.compile(r'<article class="card of-duel.*?</article>', re.DOTALL)
 
 
 def test_my_duels_are_sorted_by_what_they_want_of_me(pages):
@@ -90,3 +93,34 @@ def test_a_deadline_that_has_passed_is_said_to_be_any_moment(pages):
     duel = pages()
     duel.clock(DEADLINE)
     assert "any moment now" in text(duel.readers["anna"].get("/duels/"))
+
+
+def test_cards_of_the_same_two_players_say_what_sets_them_apart(pages):
+    pages()
+    pages(None, "beginner", clock=PRESETS["live"])
+    cards = CARD.findall(pages().readers["anna"].get("/duels/").text)
+    said = [plain(card) for card in cards]
+    assert len(said) == 3
+    assert sum("live · Beginners" in each for each in said) == 1
+    assert sum("live" in each for each in said) == 1
+
+
+@pytest.mark.parametrize(
+    ("address", "step"),
+    [
+        ("/duels/", "/play"),
+        ("/duels/watch", "/play"),
+        ("/duels/watch?ended=yes", "/duels/watch"),
+        ("/tournaments/", "/tournaments/new"),
+        ("/tournaments/?list=running", "/tournaments/"),
+        ("/tournaments/?list=ended", "/tournaments/"),
+        ("/ratings/days/intimate", "/play"),
+        ("/archive/", "/duels/watch"),
+        ("/archive/powers", "/duels/watch"),
+        ("/challenges/", "/challenges/new?kind=open"),
+        ("/players/clara", "/play"),
+    ],
+)
+def test_an_empty_list_leads_to_a_next_step(member, address, step):
+    page = member("clara").get(address).text
+    assert re.search(rf'<p class="soft">[^<]+<a href="{re.escape(step)}">', page), page

@@ -64,6 +64,7 @@ def test_a_newcomer_finds_the_ladder_joins_challenges_and_climbs(scene):
     assert "challenges you for 2nd place" in boris.get("/challenges/").text
     assert "1 challenge awaits you" in boris.get("/rules").text
     duel = post(scene, "boris", f"{challenge}/accept").headers["Location"]
+    assert "<small>Test" in dora.get("/duels/").text
     page = dora.get(duel).text
     assert "A duel for 2nd place on a ladder" in page
     assert "No change" not in page

@@ -102,5 +102,6 @@ def test_a_player_is_led_to_the_duel_of_the_present_round(cup_pages):
     page = pages.get(player).text
     led = re.search(r"Round 1: you play (\w+)\.</span>\s*<a class=\"button\" href=\"(/duels/\w+)\"", page)
     assert led[1] in EIGHT[1:4]
+    assert "<small>Spring Cup" in pages.readers[player].get("/duels/").text
     assert re.search(rf">{led[1]}</a>|>{player}</a>", pages.readers[player].get(led[2]).text)
     assert "you play" not in pages.get("visitor").text
