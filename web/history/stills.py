@@ -3,7 +3,6 @@
 Pictures of a public duel are the same for everybody, independent of session and cookies.
 """
 
-from collections.abc import Iterator
 from dataclasses import replace
 from http import HTTPStatus
 from pathlib import Path
@@ -12,14 +11,13 @@ from flask import Blueprint, Flask, Response, current_app, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import ServiceUnavailable
 
-from adjudicator import Phase, PhaseKind
+from adjudicator import Phase
 from intimate.chapter import fates_of
 from intimate.duel import Duel
 from intimate.entries import Orders
 from models import StoredDuel
 from models.ids import DuelToken
-from services.history.chapters import Past, load_chapter, load_latest
-from services.refused import NotFound
+from services.history.chapters import Past, load_chapter
 from web.board import still
 from web.board.picture import Picture, pending_arrows, picture_of, picture_of_orders
 from web.board.still import DiskCache
@@ -76,10 +74,6 @@ def title_of(phase: Phase | None) -> str:
 WIDTHS = (480, WIDTH, 2400)
 MOST_BYTES = 256 * 1024 * 1024
 """The most bytes of all pictures on disk; one has 40 to 350 KB."""
-WAR_WIDTH, MOST_FRAMES = 640, 40
-"""The width of an animated picture, and the phases of movement that it shows: a third of a second each."""
-MOST_CHAPTERS = 6 * MOST_FRAMES
-"""The chapters that an animated picture goes back: a year has two movements among up to six, and events."""
 RETRY_AFTER = 5
 """Seconds after which a client tries again if too many wait for pictures."""
 
@@ -114,51 +108,6 @@ def chapter(token: DuelToken, ordinal: int) -> ResponseReturnValue:
     response = answer(picture, past.chapter.phase)
     response.headers["Cache-Control"] = cache_control(stored)
     return response
-
-
-@blueprint.get("/<token>/war.gif")
-def war(token: DuelToken) -> ResponseReturnValue:
-    """The whole war of a duel that has ended: each phase of movement, then the end; raises NotFound."""
-    stored = find_shown(token).stored
-    if stored.phase is not None:
-        raise NotFound
-    name = still.name_of(f"war {stored.id} {stored.ordinal}", WAR_WIDTH)
-    if name in request.if_none_match:
-        response = Response(status=HTTPStatus.NOT_MODIFIED)
-    else:
-        response = Response(painted_war(stored, name), mimetype="image/gif")
-    response.set_etag(name)
-    response.headers["Cache-Control"] = cache_control(stored)
-    return response
-
-
-def painted_war(stored: StoredDuel, name: str) -> bytes:
-    """The animated GIF; only a new one counts against the limit. Raises ServiceUnavailable."""
-    painter: still.Painter = current_app.extensions["painter"]
-    try:
-        if name in painter:
-            return painter.gif((), WAR_WIDTH, name)
-        with limited("6 per hour", scope="wars"):
-            return painter.gif(list(frames_of(stored)), WAR_WIDTH, name)
-    except still.PainterBusy as error:
-        raise ServiceUnavailable(retry_after=RETRY_AFTER) from error
-
-
-def frames_of(stored: StoredDuel) -> Iterator[str]:
-    """Draw the latest phases of movement of a duel with their orders, then how it ended."""
-    pasts = [past for _, past in load_latest(db(), stored, MOST_CHAPTERS)]
-    movements = [past for past in pasts if past.phase and past.phase.kind is PhaseKind.MOVEMENT]
-    with in_language("en"):
-        for past in movements[-MOST_FRAMES:]:
-            if past.before:
-                yield frame(chapter_picture(past), str(past.phase), past.before)
-        end = pasts[-1].chapter.after
-        yield frame(picture_of(end), "", end)
-
-
-def frame(picture: Picture, phase: str, duel: Duel) -> str:
-    """Draw one picture of a war with the reserves of both players."""
-    return still.with_reserves(still.drawn(picture, ""), phase, duel.credits)
 
 
 def cache_control(stored: StoredDuel) -> str:

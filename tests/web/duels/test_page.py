@@ -145,7 +145,7 @@ def test_a_finished_duel_offers_its_moves_to_other_programs(pages):
     duel.contest.resolve(LISTS[FIRST], LISTS[SECOND])
     assert "/saved-game.json" not in duel.get().text
     duel.contest.happen(FIRST, EventKind.CONCEDED)
-    assert "Download the moves for other programs" in text(duel.get("visitor"))
+    assert "saved game for other programs" in text(duel.get("visitor"))
     answer = duel.get("visitor", "/saved-game.json")
     assert f'filename="game-{duel.contest.token}.json"' in answer.headers["Content-Disposition"]
     (phase,) = answer.json["phases"]

@@ -254,3 +254,15 @@ def test_new_animated_pictures_are_limited(duel, paint):
         for file in painter._cache._folder.iterdir():
             file.unlink()
     assert answers == [200] * 6 + [429]
+
+
+def test_the_war_as_text_says_each_resolved_phase_and_nothing_that_is_only_stored(duel):
+    duel.contest.store(FIRST, {"orders": {"AUSTRIA": ["A VIE - TYR"]}})
+    text = duel.get("visitor", "/war.txt")
+    assert (text.mimetype, text.status_code) == ("text/plain", 200)
+    assert text.text.splitlines()[0] == "anna (Austria) – boris (France)"
+    assert "Spring 1902, movement:" in text.text
+    assert "A Budapest - Serbia (succeeded)" in text.text
+    assert "Tyrolia" not in text.text
+    duel.post("anna", "acts/conceded", sure="yes")
+    assert duel.get("visitor", "/war.txt").text.splitlines()[-1] == "boris won: anna conceded."
