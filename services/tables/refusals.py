@@ -16,8 +16,6 @@ class TableRefusal(StrEnum):
     NAME = "name"
     CHANGED = "changed"
     """Another window, or another helper, has gone on meanwhile."""
-    MISSING = "missing"
-    """Powers without a sheet would be in civil disorder; the value `powers` lists them."""
     NOTHING_TO_UNDO = "nothing_to_undo"
     NEXT_BEGUN = "next_begun"
     ENDED = "ended"

@@ -181,18 +181,15 @@ def check_ordinal(table: LoadedTable, ordinal: int | None) -> None:
         raise TableRefused(TableRefusal.CHANGED)
 
 
-def reveal(session: Session, table: LoadedTable, now: datetime, *, complete: bool) -> Chapter:
-    """Resolve the phase with the sheets that are there; raises TableRefused.
+def reveal(session: Session, table: LoadedTable, now: datetime) -> Chapter:
+    """Resolve the phase with the sheets that are there; a power without one is in civil disorder.
 
-    complete: refuse where a power that is awaited has none; otherwise it is in civil disorder.
+    Raises TableRefused.
     """
     stored, game = table.stored, table.game
     rows = session.scalars(
         select(TableSheet).where(_present(stored)).options(undefer_group(SEALED_SHEET))
     ).all()
-    missing = [power for power in game.played if power in game.awaited - {row.power for row in rows}]
-    if complete and missing:
-        raise TableRefused(TableRefusal.MISSING, powers=missing)
     sheets = {row.power: _sheet(row) for row in rows if row.power in game.present}
     try:
         chapter = play(game, sheets)

@@ -4,7 +4,6 @@ from games import GameFault
 from services.tables.refusals import TableRefusal
 from web.core.messages import Sentences
 from web.core.translation import gettext, ngettext
-from web.tables.words import power_names
 from web.words.names import power_name
 from web.words.times import listed
 
@@ -88,7 +87,6 @@ TABLES: Sentences = {
     TableRefusal.CHANGED: lambda: gettext(
         "Another window has moved the game on. Nothing was done; what you typed is below."
     ),
-    TableRefusal.MISSING: lambda powers: gettext("No sheet from %(powers)s.", powers=power_names(powers)),
     TableRefusal.NOTHING_TO_UNDO: lambda: gettext("Nothing has been played yet."),
     TableRefusal.NEXT_BEGUN: lambda: gettext(
         "The next phase has begun: a sheet is in. The result stands, as the rules say."

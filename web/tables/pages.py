@@ -11,6 +11,7 @@ from adjudicator.notation import province_name
 from games import (
     LONGEST_NAME,
     Chapter,
+    Concern,
     GameStage,
     OrdinaryGame,
     Remark,
@@ -79,6 +80,7 @@ class SheetLine(NamedTuple):
     room: Sequence[str]
     remarks: Sequence[str]
     is_wrong: bool
+    is_unread: bool
 
 
 class PastLine(NamedTuple):
@@ -312,21 +314,30 @@ class TablePage(TableFrame):
         self,
         table: LoadedTable,
         *,
-        problem: str = "",
-        missing: Sequence[Power] = (),
+        asks: bool = False,
         strays: Sequence[Remark] = (),
         all_text: str = "",
         not_stored: Mapping[Power, str] = {},  # nothing changes it
     ) -> None:
-        """problem: why something was refused. missing: powers without sheet, asked about before a reveal.
+        """asks: before a reveal, about powers without sheet and lines that cannot be read.
 
         strays, all_text: lines of the common sheet that belong to nobody, and what is left of it. not_stored:
         what was typed for powers that have handed in by their links.
         """
         super().__init__(table)
-        self.problem, self.missing, self.all_text, self.not_stored = problem, missing, all_text, not_stored
+        self.asks, self.all_text, self.not_stored = asks, all_text, not_stored
         self.strays = [remark_words(remark) for remark in strays]
-        self.is_refused = bool(problem or strays or not_stored)
+        self.is_refused = bool(strays or not_stored or self.missing or self.unread)
+
+    @cached_property
+    def missing(self) -> str:
+        """The powers without sheet, which would be in civil disorder; empty unless they are asked about."""
+        return power_names([sheet.power for sheet in self.sheets if not sheet.is_in]) if self.asks else ""
+
+    @cached_property
+    def unread(self) -> str:
+        """The powers with lines on their sheet that could not be read; empty unless they are asked about."""
+        return power_names([sheet.power for sheet in self.sheets if sheet.is_unread]) if self.asks else ""
 
     @cached_property
     def sheets(self) -> Sequence[SheetLine]:
@@ -354,6 +365,7 @@ class TablePage(TableFrame):
             room_words(game, power),
             list(map(remark_words, remarks)),
             any(map(is_wrong, remarks)),
+            any(remark.concern is Concern.UNREADABLE for remark in remarks),
         )
 
     @property

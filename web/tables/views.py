@@ -199,7 +199,7 @@ def sheets(token: TableToken) -> ResponseReturnValue:
         strays, not_stored = _store(session, table)
     if strays or not_stored:
         rest = "\n".join(remark.text for remark in strays)
-        found = tables.find(db(), token, links=True)
+        found = tables.find(db(), token)
         page = TablePage(found, strays=strays, all_text=rest, not_stored=not_stored)
         return respond(page, HTTPStatus.UNPROCESSABLE_ENTITY)
     if act == "save":
@@ -209,24 +209,14 @@ def sheets(token: TableToken) -> ResponseReturnValue:
         else:
             flash(gettext("Saved. Nobody else can read it before the reveal."))
         return see_other(url_for("tables.show", token=token))
-    return _revealed(token, complete=act != "reveal_anyway")
-
-
-def _revealed(token: TableToken, *, complete: bool) -> ResponseReturnValue:
-    try:
-        with writing() as session:
-            table = tables.lock(session, token, me().id)
-            running.check_ordinal(table, _number("ordinal"))
-            running.reveal(session, table, now(), complete=complete)
-    except TableRefused as error:
-        if error.code is not TableRefusal.MISSING:
-            raise
-        page = TablePage(
-            tables.find(db(), token, links=True),
-            problem=refusal_message(error),
-            missing=error.values["powers"],  # type: ignore[arg-type]  # a list of powers, by its code
-        )
-        return respond(page, HTTPStatus.UNPROCESSABLE_ENTITY)
+    if act == "reveal":
+        page = TablePage(tables.find(db(), token), asks=True)
+        if page.is_refused:
+            return respond(page, HTTPStatus.UNPROCESSABLE_ENTITY)
+    with writing() as session:
+        table = tables.lock(session, token, me().id)
+        running.check_ordinal(table, _number("ordinal"))
+        running.reveal(session, table, now())
     return see_other(url_for("tables.show", token=token, _anchor="outcomes"))
 
 

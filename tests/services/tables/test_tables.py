@@ -38,7 +38,7 @@ def play(made, **texts):
             power: Typed(texts.get(power, ""), handed_in=True, torn=False) for power in table.game.awaited
         }
         running.store_typed(session, table, typed, "en", NOON)
-        return running.reveal(session, table, NOON, complete=True)
+        return running.reveal(session, table, NOON)
 
 
 def test_a_name_with_a_null_is_stored_without_it(any_database):

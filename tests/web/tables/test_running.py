@@ -94,13 +94,24 @@ def test_powers_without_a_sheet_are_asked_about_before_the_reveal(table):
         f"{held.path}/sheets", act="reveal", ordinal=0, sheet_FRANCE="A Par - Bur", in_FRANCE="yes"
     )
     assert answer.status_code == 422
-    assert "No sheet from Austria, England, Germany, Italy, Russia and Turkey." in answer.text
+    assert "No sheet from England, Austria, Germany, Italy, Russia and Turkey." in answer.text
     assert "A Par - Bur</textarea>" in answer.text
     done = held.organiser.post(
         f"{held.path}/sheets", act="reveal_anyway", ordinal=0, sheet_FRANCE="A Par - Bur", in_FRANCE="yes"
     )
     assert done.status_code == 303
     assert "A BUR" in units(held.game, "FRANCE")
+
+
+def test_lines_that_cannot_be_read_are_asked_about_before_the_reveal(table):
+    """A slip of who types is no order; what a player wrote wrongly is (002 §8), and is not asked about."""
+    held = table()
+    answer = held.type(FRANCE="A Par - Brgndy", GERMANY="A Mun - Lon")
+    assert answer.status_code == 422
+    assert "Some lines cannot be read: France." in answer.text
+    assert "No sheet from" not in answer.text
+    assert held.ordinal == 0
+    assert held.type("reveal_anyway", FRANCE="A Par - Brgndy", GERMANY="A Mun - Lon").status_code == 303
 
 
 def test_the_sheets_of_beginners_come_first(table):
