@@ -12,6 +12,7 @@ import pytest
 
 from adjudicator import EDITIONS
 from app import create_app
+from intimate.events import BY_THE_ARBITER, EventKind
 from intimate.rules import STARTING_CREDITS
 from intimate.settings import READERS, all_settings, rules
 from intimate.variants import PRESETS
@@ -169,6 +170,13 @@ def test_the_rules_tell_the_starting_credits():
     written = "England, France, Russia and Turkey 20; Germany 22; Austria and Italy 24"
     assert written in page
     assert sorted(STARTING_CREDITS.values()) == [20, 20, 20, 20, 22, 24, 24]
+
+
+def test_the_rules_say_that_an_arbiter_may_grant_a_stalemate():
+    granting = text(ROOT / "docs/rules.md").partition("**8.2**")[2].partition("**8.3**")[0]
+    assert EventKind.STALEMATE_GRANTED in BY_THE_ARBITER
+    assert "An arbiter of the duel may grant a standing claim" in granting
+    assert f"`{EventKind.STALEMATE_GRANTED}`" in granting
 
 
 def test_the_formats_name_every_edition():
