@@ -240,7 +240,7 @@ def test_a_sheet_is_shown_only_in_the_browser_that_sent_it(table):
     held.hand_in("FRANCE", "A Par - Pic\nvive la France")
     for reader in (held.organiser, held.site.test_client()):
         page = reader.get(held.link("FRANCE")).text
-        assert "sent from another browser" in page
+        assert "Only the browser that sent it shows what is on it" in page
         assert "vive la France" not in page
         assert '<option selected value="A PAR - PIC">' not in page
     assert "vive la France" in held.visitor.get(held.link("FRANCE")).text
