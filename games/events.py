@@ -299,6 +299,8 @@ def _vote(game: OrdinaryGame, event: GameEvent) -> Happened:
         raise GameError(GameFault.AWAY, "player", f"{seat.name} has left already", name=seat.name)
     if moment is None:
         raise GameError(GameFault.NOT_NOW, "event", "nobody may ask for an end now")
+    if event.outcome is None:
+        raise GameError(GameFault.VOTE, "outcome", "must say what came of it", vote="no_outcome")
     held = holdings(game)
     try:
         asked = ask(held, game.asked, number, *moment)

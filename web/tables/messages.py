@@ -17,6 +17,7 @@ def _vote(vote: object = "") -> str:
         "asked_already": gettext("They have asked already. They may ask again after the next season."),
         "asked_in_winter": gettext("They asked last winter, so they may not ask again this spring."),
         "voted_in_autumn": gettext("There was a vote this autumn. The next one can be after next spring."),
+        "no_outcome": gettext("Say what came of the request."),
         "no_veto": gettext("To object, a player needs a home centre, or a centre and a unit."),
     }.get(str(vote), gettext("Nobody can ask for an end now."))
 

@@ -280,6 +280,7 @@ def test_a_vote_is_noted_and_ends_the_game(table):
     held = table()
     assert held.note("vote", player="3", outcome="agreed").status_code == 409
     held.type(**SPRING)
+    assert "Say what came of the request." in held.note("vote", player="3", outcome="perhaps").text
     assert held.note("vote", player="3", outcome="vetoed", vetoed_by="4").status_code == 303
     again = held.note("vote", player="3", outcome="agreed")
     assert "They have asked already." in again.text
