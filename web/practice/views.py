@@ -133,7 +133,9 @@ class PracticePart(DuelPart):
         return rendered("practice/plan_arrows.html", arrows=drawn)
 
     def remark(self) -> str:
-        """What the opponent says; if it is muted, the button that unmutes it."""
+        """What the opponent says once no card welcomes; if it is muted, the button that unmutes it."""
+        if self.welcomes:
+            return ""
         last = self.page.part_of(HistoryPart).last
         said, is_muted = (
             remark_on(self.viewed, last.past if last else None),
@@ -248,6 +250,9 @@ class PractisePage(PracticeList):
     def presets(self) -> Mapping[str, str]:
         """What is special about each preset."""
         return {name: preset_summary(name) for name in PRESETS}
+
+    first_presets = (OF_BEGINNERS.preset, *(name for name in PRESETS if PRESETS[name].sides))
+    """The presets in sight: the two for beginners, of which one is without auctions."""
 
 
 @blueprint.get("/practise")

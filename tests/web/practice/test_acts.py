@@ -29,13 +29,16 @@ def test_the_first_practice_duel_begins_with_a_card_that_is_closed_for_good(prac
     page = first.get().text
     assert "Your first duel" in page
     assert "You are France, your opponent is" in page
-    assert "I keep my units together" in page
+    assert "I keep my units together" not in page
+    assert "A stalemate can be claimed" not in page
     assert 'href="/learn/"' in page or 'href="/learn"' in page
     assert "Show me a bid" in page
     assert first.send("welcome").status_code == 303
     closed = first.get().text
     assert "Your first duel" not in closed
     assert "Show me a hint" in closed
+    assert "I keep my units together" in closed
+    assert "Nobody sees your bids" in closed
     assert first.get("/welcome").status_code == 303
 
 
@@ -72,6 +75,9 @@ def test_who_never_played_begins_with_the_rules_for_beginners(practise, visit):
     ]
     assert len(chosen) == 1
     assert "beginner" in chosen[0]
+    in_sight = page[: page.index("<details")]
+    assert 'value="world-war-one"' in in_sight
+    assert 'value="njudge"' not in in_sight
     asked = practise().who.get("/practise").text
     chosen = [
         each for each in re.findall(r"<input[^>]*>", asked) if 'name="preset"' in each and "checked" in each
@@ -271,6 +277,7 @@ def test_the_opponent_greets_compares_what_was_hired_says_a_last_word_and_is_mut
         words = re.search(r"<p>(.*?)</p>", found[0])
         return words and words[1]
 
+    practising.send("welcome")
     assert "Good luck." in said()
     practising.think()
     practising.send("ready", **BEGIN)
