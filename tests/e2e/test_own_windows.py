@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.board import set_up
 from tests.e2e.duel_page import DuelPage
+from tests.e2e.people import PHONE, let_in
 from tests.e2e.playing import played_until
 from tests.services.autumns import autumn
 
@@ -50,6 +51,19 @@ def test_what_is_stored_or_handed_in_in_one_window_is_shown_in_another_and_nothi
     one.is_stored()
     assert one.say_ready().ok
     expect(other.page.locator("form[action$='/unready']")).to_have_count(1)
+
+
+def test_what_is_stored_on_one_device_is_shown_on_another(people, served_database):
+    """The other one has a session of its own, and shares nothing but the site."""
+    anna = people.member("anna")
+    path = played_until(served_database, anna.number, people.account("boris")[0], "S1901M")
+    phone = people.visitor(device=PHONE)
+    let_in(phone.page.context.request, anna.name)
+    one, other = DuelPage(anna, path).open(), DuelPage(phone, path).open()
+    one.choose(VIENNA, "A VIE - GAL")
+    shows(other, VIENNA, "A VIE - GAL")
+    other.choose(BUDAPEST, "A BUD - SER")
+    shows(one, BUDAPEST, "A BUD - SER")
 
 
 def test_what_is_left_beforehand_or_taken_back_in_one_window_is_shown_in_another(people, served_database):
