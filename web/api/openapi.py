@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from functools import cache
 from http import HTTPStatus
+from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, Response, current_app, request
@@ -238,7 +239,7 @@ def responses_of(each: Operation, references: References) -> Plain:
     answer: Plain = {
         "description": str(each.summary),
         "headers": headers_of(each),
-        "content": {mimetype: {"schema": schema}},
+        "content": {mimetype: {"schema": schema, "example": answers()[each.name]}},
     }
     if each.links:
         answer["links"] = {
@@ -249,6 +250,13 @@ def responses_of(each: Operation, references: References) -> Plain:
     if each.method == "GET" and not each.streams:
         found["304"] = {"description": "Nothing has changed since the answer of this tag."}
     return found | problems_of(each, references)
+
+
+@cache
+def answers() -> Mapping[str, object]:
+    """An example of the answer of each operation, as the site gave it once; lists are shortened."""
+    found: Mapping[str, object] = json.loads(Path(__file__).with_name("answers.json").read_text("utf-8"))
+    return found
 
 
 def event_schema(event: str, data: Plain) -> Plain:

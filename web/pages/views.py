@@ -46,7 +46,7 @@ from services.outages import LONGEST_SILENCE
 from services.practice import guests
 from services.ratings.pools import LISTED_FOR
 from services.ratings.shown import MOST_CHANGES
-from web.api.openapi import templated
+from web.api.openapi import answers, templated
 from web.api.operations import OPERATIONS, PATH, Operation
 from web.api.problems import KINDS, ProblemKind
 from web.challenges.forms import TIMES
@@ -279,6 +279,10 @@ class ApiPage(Frame):
     def address(self, operation: Operation) -> str:
         """Write the address of an operation as OpenAPI does."""
         return templated(operation.path)
+
+    def answer(self, operation: Operation) -> object:
+        """Return an example of what an operation answers."""
+        return answers()[operation.name]
 
 
 @blueprint.get("/help/api")

@@ -5,6 +5,7 @@ import re
 
 import pytest
 import schemathesis
+from jsonschema import Draft202012Validator
 from schemathesis.engine import events, from_schema
 from schemathesis.specs.openapi.definitions import OPENAPI_31_VALIDATOR
 
@@ -16,6 +17,7 @@ from tests.fixtures_duels import LATER
 from tests.quality.project import ROOT
 from tests.web.api.asking import key_of
 from web.api import OPERATIONS
+from web.api.openapi import templated
 from web.api.problems import KINDS
 from web.api.shapes import Power, Settings
 
@@ -54,6 +56,15 @@ def test_every_body_and_every_part_of_an_address_has_an_example_that_is_taken(do
         if each.body:
             assert told["requestBody"]["content"]["application/json"]["example"] == each.example
             each.body.model_validate_json(json.dumps(each.example), strict=True)
+
+
+def test_every_answer_has_an_example_that_its_schema_admits(document):
+    components = {"components": document["components"]}
+    for each in OPERATIONS:
+        told = document["paths"][templated(each.path)][each.method.lower()]
+        (content,) = told["responses"][str(int(each.status))]["content"].values()
+        validator = Draft202012Validator({**components, **content["schema"]})
+        assert [error.message for error in validator.iter_errors(content["example"])] == [], each.name
 
 
 def titles_in(value, path=()):
