@@ -1,11 +1,15 @@
 """What growth measures is there: every page it asks for, with somebody in the list of ratings."""
 
-import pytest
+from pathlib import Path
 
-from bench.growth import PAGES, cookie_of, world
+import pytest
+from sqlalchemy import text
+
+from bench.growth import PAGES, cookie_of, server_seconds, world
 from bench.speed.direct import Caller, answered, environ_of
 from bench.speed.growth_world import Size, token_of
 from bench.speed.kinds import Step, Visit
+from tests.fixtures_site import on_postgres
 
 pytestmark = pytest.mark.slow
 SIZE = Size(accounts=40, duels=60, of_busy=12, running=8)
@@ -34,3 +38,15 @@ def test_the_list_of_ratings_has_players_in_it(site):
     reader, path = PAGES["ratings"]
     _, page = answered(site, environ_of(step_to(path), cookie_of(site, reader)))
     assert page.count(b'href="/players/') > SIZE.accounts // 4
+
+
+@on_postgres
+def test_the_work_of_the_server_of_the_database_is_counted(any_database):
+    with any_database.engine.connect() as connection:
+        number = connection.scalar(text("SELECT pg_backend_pid()"))
+    if not Path("/proc", str(number), "schedstat").exists():
+        pytest.skip("the server of the database is on another machine")
+    before = server_seconds(any_database)
+    with any_database.engine.connect() as connection:
+        connection.execute(text("SELECT sum(number) FROM generate_series(1, 100000) AS number"))
+    assert server_seconds(any_database) > before > 0
