@@ -35,6 +35,7 @@ from web.api.shapes import (
     Edition,
     Instant,
     OneOf,
+    Pace,
     Page,
     PlayerSeen,
     Power,
@@ -124,7 +125,7 @@ class ListedChallenge(BaseModel):
 class ChallengesAsked(Page):
     """Which open challenges are wanted."""
 
-    pace: Literal["live", "days"] | None = Field(None, json_schema_extra=plainly)
+    pace: Pace | None = Field(None, json_schema_extra=plainly)
     preset: Preset | None = Field(None, json_schema_extra=plainly)
     clock: ClockName | None = Field(None, json_schema_extra=plainly)
     rated: Literal["true", "false"] | None = Field(None, json_schema_extra=plainly)

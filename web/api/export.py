@@ -1,6 +1,6 @@
 """Finished public duels in bulk: a line of JSON each, with the record, as in the files of the archive."""
 
-from typing import Any, Literal
+from typing import Any
 
 from flask import Response, current_app, request, url_for
 from flask_babel import lazy_gettext as _l
@@ -15,7 +15,7 @@ from services.duels.lists import PAGE
 from web.api import shapes
 from web.api.duels import place_of
 from web.api.operations import LINES, operation
-from web.api.shapes import Page, Preset, plainly
+from web.api.shapes import Pace, Page, Preset, plainly
 from web.core.session import database, db, end_reading
 
 MOST_LINES = 10 * PAGE
@@ -26,7 +26,7 @@ class ExportAsked(Page):
     """Which finished public duels are wanted."""
 
     preset: Preset | None = Field(None, json_schema_extra=plainly)
-    pace: Literal["live", "days"] | None = Field(None, json_schema_extra=plainly)
+    pace: Pace | None = Field(None, json_schema_extra=plainly)
     home: shapes.Power | None = Field(
         None, description="The home power of either player.", json_schema_extra=plainly
     )

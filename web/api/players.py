@@ -5,6 +5,8 @@ from typing import Annotated, Literal
 from flask_babel import lazy_gettext as _l
 from pydantic import BaseModel, Field
 
+from competition.counting import WHOLE
+from competition.glicko import Rating
 from models import StoredRating, User
 from services.accounts.accounts import named
 from services.api.keys import Scope
@@ -23,12 +25,12 @@ from services.refused import NotFound
 from web.api.access import bearer, user_seen
 from web.api.operations import operation
 from web.api.problems import no_such_page
-from web.api.shapes import Asked, Instant, PlayerSeen, Preset, plainly
+from web.api.shapes import Asked, Instant, Pace, PlayerSeen, Preset, plainly
 from web.core.session import db, now
 
 PlayerName = Annotated[str, Field(min_length=2, max_length=100)]
-Pace = Literal["live", "days"]
-SCORES: tuple[Literal["lost", "drawn", "won"], ...] = ("lost", "drawn", "won")
+Score = Literal["lost", "drawn", "won"]
+SCORES: tuple[Score, ...] = ("lost", "drawn", "won")
 """By the score that is stored."""
 
 
@@ -68,7 +70,7 @@ class RatingStep(BaseModel):
     at: Instant
     duel: str | None = Field(description="Its name; null: a private duel of others.")
     opponent: str | None
-    score: Literal["lost", "drawn", "won"]
+    score: Score
     weight: float = Field(description="How much it counted, from 0 to 1.")
     before: RatingFigure
     after: RatingFigure
@@ -143,11 +145,11 @@ def show_ratings(query: RatingsAsked) -> Ratings:
 
 
 def _pool_rating(pool: Pool, seen: RatingSeen) -> PoolRating:
-    return PoolRating(pace=pool.pace, preset=pool.preset, duels=seen.duels, **_figures(seen))
+    return PoolRating(pace=pool.pace, preset=pool.preset, duels=seen.duels, **_figures(seen.value))
 
 
-def _figures(seen: RatingSeen) -> dict[str, float]:
-    return {"rating": round(seen.value.rating, 1), "deviation": round(seen.value.deviation, 1)}
+def _figures(rating: Rating) -> dict[str, float]:
+    return {"rating": round(rating.rating, 1), "deviation": round(rating.deviation, 1)}
 
 
 @operation(
@@ -174,9 +176,9 @@ def show_rating_history(query: HistoryAsked) -> RatingHistory:
                 duel=each.token,
                 opponent=each.opponent,
                 score=SCORES[each.change.score],
-                weight=each.change.weight / 8,
-                before=RatingFigure(**_figures(RatingSeen(before(each.change), 0))),
-                after=RatingFigure(**_figures(RatingSeen(after(each.change), 0))),
+                weight=each.change.weight / WHOLE,
+                before=RatingFigure(**_figures(before(each.change))),
+                after=RatingFigure(**_figures(after(each.change))),
             )
             for each in changes
         ],
@@ -200,7 +202,7 @@ def show_ranking(query: RankingAsked) -> Ranking:
         RankedPlayer(
             player=PlayerSeen(name=each.name, kind=query.kind),
             duels=each.rating.duels,
-            **_figures(each.rating),
+            **_figures(each.rating.value),
         )
         for each in found[:PAGE]
     ]

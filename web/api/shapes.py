@@ -51,6 +51,7 @@ from intimate.rules import (
 from intimate.settings import GREATEST
 from intimate.variants import PRESETS
 from models import account
+from models.rating import PACES
 from services.duels.events import ClockAct
 
 Power = Literal["AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY"]
@@ -266,6 +267,7 @@ class TakenBack(BaseModel):
 
 
 Preset = Annotated[str, OneOf(PRESETS)]
+Pace = Annotated[str, OneOf(PACES)]
 Edition = Annotated[str, OneOf(OFFERED)]
 ClockName = Annotated[str, OneOf(CLOCKS)]
 Figure = Annotated[int, Field(ge=0, le=GREATEST)]
