@@ -82,7 +82,7 @@ def test_a_lesson_about_a_broken_convoy_is_solved_by_taps_on_the_other_fleet(peo
     board.tap("LON", "BEL")
     expect(board.page.locator("#order_ENG")).to_have_value("F ENG C A LON - BEL")
     board.tap("NTH", "LON")
-    board.pick("convoys Army London - Belgium")
+    board.pick("Convoy it to Belgium")
     expect(board.page.locator("#order_NTH")).to_have_value("F NTH C A LON - BEL")
     board.page.get_by_role("button", name="Judge").click()
     solved(board.page)

@@ -180,9 +180,12 @@ export class Taps {
     this.picture.ask(point || this.picture.at(province), choices);
   }
 
-  /** An answer that is the order itself, in the words of the list. @param {Order} order @returns {Choice} */
+  /** An answer that is the order itself. @param {Order} order @returns {Choice} */
   answerFor(order) {
-    return { words: this.sheet.label(order), act: () => this.orderWithFleets(order) };
+    const { takeSupport, takeGuard, takeConvoy } = this.words;
+    const sentence = order.kind === "convoy" ? takeConvoy : order.kind === "support" && (order.to ? takeSupport : takeGuard);
+    const words = sentence ? this.picture.named(sentence, order.to || placeOf(order.other)) : this.sheet.label(order);
+    return { words, act: () => this.orderWithFleets(order) };
   }
 
   /** Ask before a unit is sent where one's own stays. @param {string} province @param {Order[]} moves @param {Point | null} point */

@@ -23,6 +23,7 @@ class Picture {
   highlight(chosen, targets) { [this.targets, this.marks] = [targets, []]; }
   badge(provinces) { this.marks.push(...provinces); }
   describe(words) { this.said = words; }
+  suggest(words) { this.idle = words; }
   isTaken(province) { return this.taken?.includes(province); }
   titleOf(province) { return `here is ${province}`; }
   named(sentence, province) { return sentence.replace("{name}", province); }
@@ -108,7 +109,7 @@ test("a support changes no order that the supported unit has", () => {
 test("the support that fits the other unit's order is offered first, and a second tap takes it", () => {
   const { sheet, picture, tap } = board(UNITS, { MAR: "A MAR - GAS" });
   tap("PAR", "MAR");
-  assert.deepEqual(picture.questions, ["a par s a mar - gas", "otherHelp {name}"]);
+  assert.deepEqual(picture.questions, ["takeSupport GAS", "otherHelp {name}"]);
   tap("MAR");
   assert.deepEqual(ordered(sheet), ["A PAR S A MAR - GAS", "A MAR - GAS"]);
 });
@@ -257,4 +258,49 @@ test("an empty place next to a unit is gone to by land without a question", () =
   tap("PIC", "BEL");
   assert.equal(picture.menu, null);
   assert.deepEqual(ordered(sheet), ["A PIC - BEL"]);
+});
+
+const TWO_ROUTES = {
+  LON: ["A LON - BEL VIA", "A LON H"],
+  ENG: ["F ENG - BEL", "F ENG - LON", "F ENG S A LON - BEL", "F ENG C A LON - BEL", "F ENG H"],
+  NTH: ["F NTH - BEL", "F NTH - LON", "F NTH S A LON - BEL", "F NTH C A LON - BEL", "F NTH H"],
+};
+
+test("a fleet that could support the army or convoy it offers both", () => {
+  const { sheet, tap, picture } = board(TWO_ROUTES);
+  tap("LON", "BEL");
+  assert.deepEqual(ordered(sheet), ["A LON - BEL VIA", "F ENG C A LON - BEL"]);
+  tap("NTH", "LON");
+  assert.deepEqual(picture.questions.slice(0, 2), ["takeSupport BEL", "takeConvoy BEL"]);
+  picture.answer("takeConvoy BEL");
+  assert.deepEqual(ordered(sheet), ["A LON - BEL VIA", "F ENG C A LON - BEL", "F NTH C A LON - BEL"]);
+});
+
+test("where the destination leaves both open, it is asked which", () => {
+  const { sheet, tap, picture } = board(TWO_ROUTES, { LON: "A LON H" });
+  tap("NTH");
+  picture.close();
+  tap("LON", "BEL");
+  assert.deepEqual(picture.questions, ["takeSupport BEL", "takeConvoy BEL"]);
+  picture.answer("takeSupport BEL");
+  assert.ok(ordered(sheet).includes("F NTH S A LON - BEL"));
+});
+
+test("a fleet that is ordered to hold carries an army last", () => {
+  const { sheet, tap } = board(TWO_ROUTES, { ENG: "F ENG H" });
+  tap("LON", "BEL");
+  assert.deepEqual(ordered(sheet), ["A LON - BEL VIA", "F ENG H", "F NTH C A LON - BEL"]);
+});
+
+test("a unit that can support nobody is not told of supports", () => {
+  const { picture, tap } = board({ PAR: ["A PAR - BUR", "A PAR H"] });
+  tap("PAR");
+  assert.match(picture.said, /^chosenAlone/);
+});
+
+test("in winter only what is due is asked for", () => {
+  assert.equal(board(winterForm(["A PAR B"])).picture.idle, undefined);
+  const { picture, tap } = board(winterForm(["A PAR B"]));
+  tap("PAR");
+  assert.match(picture.idle, /^idleBuild/);
 });
