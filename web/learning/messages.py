@@ -6,13 +6,12 @@ from typing import NamedTuple
 from flask_babel import lazy_gettext as _l
 
 from adjudicator import Cause, Power, Unit
-from adjudicator.notation import reason_in_words
 from learning.goals import Goal, GoalKind
 from learning.lesson import Verdict
-from web.core.translation import gettext, language
+from web.core.translation import gettext
+from web.words.failures import Failing, failings
 from web.words.names import power_name
-from web.words.orders import order_words, place_label, unit_in_full, unit_there
-from web.words.rules import rule_of
+from web.words.orders import place_label, unit_there
 from web.words.times import listed
 
 
@@ -415,27 +414,9 @@ MOST = 2
 """How many failed orders are named; more would not be read."""
 
 
-class Failing(NamedTuple):
-    """An objection to an attempt, and the causes behind it, if any."""
-
-    words: str
-    causes: tuple[Cause, ...] = ()
-
-    @property
-    def rule(self) -> str:
-        """The address of the rule behind it, empty without a cause."""
-        return rule_of(self.causes[0]) if self.causes else ""
-
-
 def orders_failed(verdict: Verdict) -> Sequence[Failing]:
     """Say which of the learner's orders failed, and why; the lesson's own subject first."""
-    failed = []
-    for fate in verdict.failed:
-        subject = order_words(fate.order, in_full=True) if fate.order else _unit(fate.ordered)
-        reasons = [reason_in_words(reason, language(), in_full=True) for reason in fate.outcome.reasons]
-        words = gettext("%(order)s: %(reason)s.", order=subject, reason=gettext("; ").join(reasons))
-        failed.append(Failing(words, tuple(reason.cause for reason in fate.outcome.reasons)))
-    latest = list(dict.fromkeys(failed))[::-1]
+    latest = failings(verdict.failed)
     return sorted(latest, key=lambda failing: verdict.lesson.wrong.why not in failing.causes)[:MOST]
 
 
@@ -445,10 +426,6 @@ def said_against(verdict: Verdict) -> Sequence[Failing]:
     missed = [Failing(words) for words in (*overbid, *map(goal_missed, verdict.unmet))]
     failed = orders_failed(verdict)
     return [*failed, *missed] if verdict.lesson.wrong.why in set(Cause) else [*missed, *failed]
-
-
-def _unit(ordered: object) -> str:
-    return unit_in_full(ordered) if isinstance(ordered, Unit) else ""
 
 
 def goal_missed(goal: Goal) -> str:

@@ -32,7 +32,8 @@ from web.duels.messages import entry_refusal_message
 from web.history.chapters import UnitRow, rows_by_power
 from web.learning.index import blueprint
 from web.learning.messages import PARTS as PART_WORDS
-from web.learning.messages import WORDS, Failing, LessonWords, orders_failed, said_against
+from web.learning.messages import WORDS, LessonWords, orders_failed, said_against
+from web.words.failures import Failing
 from web.words.names import by_name, definite_name
 
 

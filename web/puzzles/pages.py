@@ -33,6 +33,7 @@ from web.duels.messages import entry_refusal_message
 from web.history.chapters import UnitRow, rows_by_power
 from web.puzzles import words
 from web.puzzles.index import blueprint
+from web.words.failures import Failing, failings
 from web.words.names import by_name
 from web.words.orders import order_words
 
@@ -246,6 +247,19 @@ class PuzzlePage(AnswerPage):
         """The outcomes of both sides' orders."""
         assert self.tried  # noqa: S101  # asked for then alone
         return rows_by_power(fates_of(self.tried.chapter, self.puzzle.start), winter=False)
+
+    @property
+    def said_against(self) -> Sequence[Failing]:
+        """Which of the viewer's orders the reply made fail, and why."""
+        if not self.tried or self.puzzle.kind is not PuzzleKind.GUARANTEE or self.tried.is_right:
+            return ()
+        start = self.puzzle.start
+        fates = fates_of(self.tried.chapter, start)
+        return failings(
+            fate
+            for fate in fates
+            if start.commander(fate.power) is self.puzzle.player and fate.outcome.reasons
+        )
 
     @property
     def solution(self) -> Sequence[tuple[Power, str]]:

@@ -51,6 +51,19 @@ def test_what_was_played_is_answered_by_why_it_is_not_right(visit, kind):
     assert why in shown(answer)
 
 
+def test_a_reply_that_breaks_a_guarantee_is_put_in_words_that_lead_to_the_rule(visit):
+    asked = puzzle("gbcb262de")
+    without = {key: order for key, order in fields(asked.best).items() if key != "order_ALB"}
+    answer = visit().post(f"/puzzles/{asked.key}", **without)
+    said = (
+        "Army Serbia supports Army Bulgaria - Greece: cut by the army in Trieste.",
+        "Army Bulgaria - Greece: bounced with the fleet in Greece.",
+    )
+    for sentence in said:
+        assert sentence in shown(answer)
+    assert "/learn/rules/moves#cut" in links(answer)
+
+
 def test_a_mix_is_never_called_wrong(visit):
     asked = first(PuzzleKind.MIX)
     answer = visit().post(f"/puzzles/{asked.key}", **fields(asked.usual))
