@@ -98,6 +98,8 @@ class DuelPage(DuelSlots):
             if leader is None:
                 return f"{victory} {neutral}"
             power, name = definite_name(duel.rules.sides.neutral), names_of(self.stored)[leader]
+            if leader is player:
+                return f"{victory} " + gettext("%(power)s has joined you.", power=power)
             return f"{victory} " + gettext("%(power)s has joined %(name)s.", power=power, name=name)
         if home is None or duel.rules.victory_centres is not None:
             return ""
