@@ -131,7 +131,7 @@ def _chosen(kind: PhaseKind, *, alone: bool = False) -> str:
     if kind is PhaseKind.RETREATS:
         return gettext("%(unit)s: choose where it retreats to.", unit="{name}")
     if alone:
-        return gettext("%(unit)s: choose its destination, or itself again to hold.", unit="{name}")
+        return gettext("%(unit)s: choose its destination, or itself to hold.", unit="{name}")
     return gettext(
         "%(unit)s: choose its destination, a unit marked S to support it, or itself again to hold.",
         unit="{name}",

@@ -27,7 +27,7 @@ class LessonWords(NamedTuple):
 WORDS: Mapping[str, LessonWords] = {
     "army-moves": LessonWords(
         _l("An army moves"),
-        _l("A gun is an army. Send yours next door, from Paris to Burgundy."),
+        _l("A gun is an army. Send yours from Paris to Burgundy."),
         _l("Choose Paris, then Burgundy. Or choose the move in the list."),
         _l("One order for each unit. A unit without an order holds."),
     ),
