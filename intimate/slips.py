@@ -69,6 +69,16 @@ def slips(view: View, entry: Entry | None) -> Sequence[Slip]:
     return []
 
 
+def idle_units(view: View, orders: Orders) -> frozenset[Unit]:
+    """Return the player's units whose orders will do nothing as the player's other orders stand.
+
+    They support or convoy an own unit that does something else, or are to go by sea without a fleet.
+    """
+    without_fleet = (slip.unit for slip in slips(view, orders) if slip.kind is SlipKind.NO_FLEET)
+    idle = (order.unit for order in view.contradictions(orders))
+    return frozenset(unit for unit in (*without_fleet, *idle) if unit)
+
+
 def _in_auction(view: View, entry: Entry | None) -> Iterator[Slip]:
     bids = entry.bids if isinstance(entry, Sheet) else {}
     has_credits = view.player is not None and view.duel.credits[view.player] > 0

@@ -4,7 +4,7 @@ import pytest
 
 from intimate.codec import read_entry
 from intimate.players import Player
-from intimate.slips import ADVICE, SlipKind, slips
+from intimate.slips import ADVICE, SlipKind, idle_units, slips
 from intimate.variants import PRESETS
 from intimate.view import View
 from tests.builders import UNITS, duel_at, lonely, start
@@ -121,3 +121,28 @@ def test_nobody_who_is_not_awaited_slips():
 
 def test_what_is_advice_is_named_so():
     assert {SlipKind.OPEN_HOME, SlipKind.IDLE_SUPPORT} == ADVICE
+
+
+@pytest.mark.parametrize(
+    ("orders", "idle"),
+    [
+        (["A VIE - GAL", "A BUD S A VIE - TRI"], {"A BUD"}),
+        (["A VIE - GAL", "A BUD S A VIE"], {"A BUD"}),
+        (["A VIE - GAL", "A BUD S A VIE - GAL"], set()),
+        (["A VIE - TRI", "F TRI - ADR"], set()),
+    ],
+)
+def test_an_order_does_nothing_whose_unit_helps_an_own_unit_in_what_that_does_not_do(orders, idle):
+    """DATC 6.D.7"""
+    view = View(duel_at(start("S1902M")), Player.FIRST)
+    entry = read_entry({"orders": {"AUSTRIA": orders}}, view.duel.kind)
+    assert {str(unit) for unit in idle_units(view, entry)} == idle
+
+
+def test_an_army_that_no_fleet_carries_does_nothing():
+    begin = lonely("S1902M", units={"AUSTRIA": ["A TRI", "F ADR"], "FRANCE": UNITS["FRANCE"]})
+    view = View(duel_at(begin), Player.FIRST)
+    alone = read_entry({"orders": {"AUSTRIA": ["A TRI - APU VIA", "F ADR - ION"]}}, view.duel.kind)
+    carried = read_entry({"orders": {"AUSTRIA": ["A TRI - APU VIA", "F ADR C A TRI - APU"]}}, view.duel.kind)
+    assert {str(unit) for unit in idle_units(view, alone)} == {"A TRI"}
+    assert idle_units(view, carried) == frozenset()

@@ -130,7 +130,8 @@ class Arrow:
 
     kind: move, convoyed, support, hold (a support), stay, convoy, retreat, build, disband. `path` and `head`
     are paths of SVG; `cross` is where an order that failed is crossed out; `words` say order, outcome and
-    reason. `side` is the player who commands the unit, where one does.
+    reason. `side` is the player who commands the unit, where one does. `idle` is true of an order that will
+    do nothing as the player's other orders stand.
     """
 
     kind: str
@@ -142,6 +143,7 @@ class Arrow:
     failed: bool = False
     words: str = ""
     side: Player | None = None
+    idle: bool = False
 
 
 def head(tip: Point, behind: Point) -> str:

@@ -1,6 +1,7 @@
 """The slots of the page of a duel: what the player has stored, readiness, the time left."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -11,6 +12,7 @@ from adjudicator import PhaseKind, Power
 from intimate.entries import Orders
 from intimate.events import EventKind
 from intimate.players import Player
+from intimate.slips import idle_units
 from services.duels.access import DuelForViewer
 from services.duels.entering import may_be_overbid
 from services.duels.events import ClockAct, possible_acts
@@ -238,7 +240,9 @@ class DuelSlots(DuelFrame):
         """The arrows of what the viewer has stored."""
         if self.orders is None:
             return ()
-        return pending_arrows(self.viewed.duel, self.orders)
+        idle = idle_units(self.view, self.orders)
+        drawn = pending_arrows(self.viewed.duel, self.orders)
+        return [replace(each, idle=each.unit in idle) for each in drawn]
 
     @cached_property
     def left_out(self) -> Sequence[Default]:

@@ -1,5 +1,7 @@
 """Storing from the board: what is stored and refused, and what the answer tells."""
 
+import re
+
 import pytest
 
 from tests.builders import start
@@ -35,6 +37,13 @@ def test_what_stands_in_the_form_is_stored_and_answered_with_its_arrows_and_text
     assert "A Vienna" not in left_out
     assert plain(answer.json["ready"]) == "4 units will hold. Done"
     assert answer.json["is_ready"] is False
+
+
+def test_an_order_that_will_do_nothing_is_marked_on_the_board(duel):
+    answer = store(duel, seen="", order_VEN="A VEN - TYR", order_ROM="A ROM S A VEN").json
+    (marked,) = re.findall(r'class="arrow [^"]* idle" data-unit="([^"]+)"', answer["arrows"])
+    assert marked == "A ROM"
+    assert answer["arrows"].count('class="doubt"') == 1
 
 
 def test_the_answer_speaks_the_language_of_the_reader(duel):
