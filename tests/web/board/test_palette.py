@@ -271,7 +271,7 @@ def test_lines_are_as_thick_and_as_broken_as_in_the_sheet():
         for (selector, name), value in RULES.items()
         if selector.startswith(parts)
         and not re.search(
-            r"hover|focus|mine|entering|stale|leaving|sides", selector
+            r"hover|focus|mine|entering|stale|leaving|idle|sides", selector
         )  # while orders are given
         and name in {"stroke-width", "stroke-dasharray", "stroke-opacity", "opacity", "paint-order"}
     }
