@@ -19,6 +19,7 @@ from web import (
     database_commands,
     duels,
     feeds,
+    following,
     history,
     ladders,
     learning,
@@ -155,6 +156,7 @@ BLUEPRINTS = (
     moderation.blueprint,
     archive.blueprint,
     players.blueprint,
+    following.blueprint,
     ratings.blueprint,
     challenges.blueprint,
     ladders.blueprint,
@@ -174,7 +176,7 @@ BLUEPRINTS = (
 
 MENU: Menu = {
     "duels.index": (),
-    "duels.watch": ("archive",),
+    "duels.watch": ("archive", "following"),
     "challenges.index": ("challenges", "matchmaking", "practice"),
     "ladders.index": ("ladders", "ratings", "tables", "tournaments"),
     "learning.lessons": ("learning", "puzzles", "pages.rules"),
@@ -208,6 +210,7 @@ REFUSALS = (
     *table_messages.REFUSALS,
     moderation_words.REFUSALS,
     talk_words.REFUSALS,
+    following.REFUSALS,
     account_refusals.REFUSALS,
     own_data.DELETION_REFUSALS,
     account_keys.KEY_REFUSALS,

@@ -155,6 +155,16 @@ class TimeOff(Base):
     is_begun: Mapped[bool] = mapped_column(default=False)
 
 
+class Follow(Base):
+    """A member who follows a player."""
+
+    __tablename__ = "follows"
+
+    user_id: Mapped[UserRef] = mapped_column(primary_key=True)
+    followed_id: Mapped[UserRef] = mapped_column(primary_key=True, index=True)
+    since: Mapped[UtcTime]
+
+
 LONGEST_CREDENTIAL = 1023
 """The most bytes of a credential id (WebAuthn, 4)."""
 

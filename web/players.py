@@ -34,6 +34,7 @@ from web.core.page import look, rendered, respond
 from web.core.session import database, db, end_reading, now
 from web.duels.finding import viewer_id
 from web.duels.lists import PagedList
+from web.following import follow_button
 from web.ratings.words import change_shown
 from web.words.names import by_name
 from web.words.numbers import figure, percent
@@ -339,6 +340,10 @@ class PlayerPage(PagedList):
     def challenging(self) -> str:
         """The button that challenges the player, unless the viewer has blocked them."""
         return challenge_button(self.name, is_blocked=self.is_blocked)
+
+    def star(self) -> str:
+        """The star by which the viewer follows the player."""
+        return follow_button(self.player.id, self.name)
 
     def blocking(self) -> str:
         """The button by which the viewer blocks or unblocks the player."""

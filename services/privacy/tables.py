@@ -14,6 +14,7 @@ from models import (
     DiaryNote,
     DuelComment,
     Entrant,
+    Follow,
     GameTable,
     LadderChallenge,
     LadderChampion,
@@ -85,6 +86,8 @@ HELD: Mapping[type, Held] = {
     DiaryNote: Held(("author_id",), goes=True),
     DuelComment: Held(("author_id",), goes=True),
     Entrant: Held(),
+    # Whoever is followed does not learn by whom.
+    Follow: Held(others=("followed_id",), goes=True),
     # What is played at a table is given as records (`services/privacy/export.py`).
     GameTable: Held(("organiser_id",), unsaid=("links",), goes=True),
     # Members learn what moderators did about them, not which moderator did it.

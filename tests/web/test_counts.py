@@ -93,7 +93,7 @@ PAGES = {
     "/play": {"anna": 2, "visitor": 0},
     "/challenges/new": {"anna": 2, "visitor": 0},
     "/ladders/": {"anna": 3, "visitor": 2},
-    "/players/boris": {"anna": 10, "visitor": 7},
+    "/players/boris": {"anna": 11, "visitor": 7},
     "/ratings/days/intimate": {"anna": 3, "visitor": 1},
     "/help/fair-play": {"anna": 1, "visitor": 0},
     "/archive/": {"anna": 3, "visitor": 2},

@@ -1,0 +1,114 @@
+"""Following players: the star on their page, and the list of their running duels."""
+
+from collections.abc import Hashable, Sequence
+
+from flask import Blueprint, flash, url_for
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+
+from models import StoredDuel
+from models.ids import DuelToken, UserId
+from services.accounts.accounts import named
+from services.duels.lists import ListedDuel, mark_of
+from services.following import (
+    FollowRefusal,
+    FollowRefused,
+    follow,
+    followed_duels,
+    followed_names,
+    follows,
+    unfollow,
+)
+from services.refused import NotFound
+from web.core.links import back, page_before, see_other
+from web.core.login import me, member, members_only
+from web.core.messages import Sentences, refusal_message
+from web.core.page import rendered, respond
+from web.core.session import db, now, writing
+from web.core.translation import gettext
+from web.duels.lists import PagedList
+
+blueprint = Blueprint("following", __name__)
+
+REFUSALS: Sentences = {
+    FollowRefusal.THEMSELVES: lambda: gettext("You cannot follow yourself."),
+    FollowRefusal.TOO_MANY: lambda most: gettext(
+        "You can follow %(most)d players at most. Unfollow one first.", most=most
+    ),
+}
+
+
+def follow_button(user_id: UserId, name: str) -> str:
+    """The star by which a member follows a player, or no longer; not for visitors."""
+    viewer = member()
+    if viewer is None or viewer.id == user_id:
+        return Markup()
+    return rendered("players/follow_button.html", name=name, is_followed=follows(db(), viewer.id, user_id))
+
+
+class FollowedDuels(PagedList):
+    """The running public duels of the players that the viewer follows."""
+
+    template = "duels/followed.html"
+
+    def __init__(self, before: DuelToken | None, found: Sequence[ListedDuel], names: Sequence[str]) -> None:
+        super().__init__(before, found)
+        self.names = names
+
+    def key(self) -> Hashable:
+        """The duels, the page, and who is followed."""
+        return super().key(), tuple(self.names)
+
+    @property
+    def duels(self) -> Sequence[ListedDuel]:
+        """The duels of the page."""
+        return self.lists[0]
+
+
+@blueprint.get("/following")
+@members_only
+def index() -> ResponseReturnValue:
+    """Answer with the duels of followed players, and their names."""
+    before = page_before()
+    mark = mark_of(db(), before, None, StoredDuel.created_at)
+    return respond(FollowedDuels(before, followed_duels(db(), me().id, mark), followed_names(db(), me().id)))
+
+
+@blueprint.post("/players/<name>/follow", endpoint="follow")
+@members_only
+def begin(name: str) -> ResponseReturnValue:
+    """Follow a player; raises NotFound."""
+    followed_id = _player(name)
+    try:
+        with writing() as session:
+            follow(session, me().id, followed_id, now())
+    except FollowRefused as refused:
+        flash(refusal_message(refused))
+    else:
+        flash(gettext("You follow %(name)s. Their public duels are under Watch.", name=name))
+    return _to_player(name)
+
+
+@blueprint.post("/players/<name>/unfollow", endpoint="unfollow")
+@members_only
+def end(name: str) -> ResponseReturnValue:
+    """Follow a player no longer; raises NotFound."""
+    followed_id = _player(name)
+    with writing() as session:
+        unfollow(session, me().id, followed_id)
+    flash(gettext("You no longer follow %(name)s.", name=name))
+    return _to_player(name)
+
+
+@blueprint.get("/players/<name>/follow", endpoint="back_from_following")
+@blueprint.get("/players/<name>/unfollow", endpoint="back_from_unfollowing")
+def _to_player(name: str) -> ResponseReturnValue:
+    """Redirect to the page that the star was on, as when the answer to its form is reloaded."""
+    return see_other(back(url_for("players.show", name=name)))
+
+
+def _player(name: str) -> UserId:
+    found = named(db(), name)
+    if found is None:
+        raise NotFound
+    return found.id
