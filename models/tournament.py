@@ -176,6 +176,20 @@ class Sanction(Base):
     by: Mapped[User] = relationship()
 
 
+class RoundSeat(Base):
+    """Who plays a power at a table of a round of ordinary games, as it was drawn or set by hand."""
+
+    __tablename__ = "round_seats"
+    __table_args__ = (UniqueConstraint("tournament_id", "round", "board", "power"),)
+
+    id: Mapped[Id[int]]
+    tournament_id: Mapped[TournamentId] = mapped_column(ForeignKey("tournaments.id"))
+    round: Mapped[int]
+    board: Mapped[int]
+    power: Mapped[Power] = mapped_column(PowerName)
+    entrant_id: Mapped[EntrantId] = mapped_column(ForeignKey("entrants.id"))
+
+
 class OrdinaryResult(Base):
     """The result of one player in an ordinary game for seven, as the organiser entered it.
 

@@ -9,7 +9,7 @@ from adjudicator import Power
 
 
 class System(StrEnum):
-    """How the duels of a round are drawn; in ordinary rounds tables of seven are set by hand."""
+    """How the duels of a round are drawn; the tables of ordinary rounds are drawn by `seating`."""
 
     SWISS = "swiss"
     ALL = "all"

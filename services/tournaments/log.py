@@ -24,6 +24,7 @@ DECISIONS = frozenset(
         "sanction",
         "sanction_lifted",
         "results",
+        "seated",
         "taken_out",
         "drawn",
         "started",
@@ -35,6 +36,7 @@ DECISIONS = frozenset(
         "made",
         "round_annulled",
         "stood_down",
+        "not_stood_down",
     }
 )
 """The acts that the page's log shows: decisions and their consequences for players."""

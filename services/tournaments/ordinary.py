@@ -1,6 +1,6 @@
 """Results of ordinary games for seven, entered by hand; the log keeps corrections."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -116,7 +116,8 @@ def enter_results(
 def _store(
     session: Session, tournament: Tournament, by_id: UserId, result: GameResult, now: datetime
 ) -> None:
-    entrants = _entrants(session, tournament, result, now)
+    names = [entered.name for entered in result.powers.values()]
+    entrants = entrants_named(session, tournament, names, result.number, now)
     for power, entered in result.powers.items():
         session.add(
             OrdinaryResult(
@@ -156,14 +157,17 @@ def _rows(session: Session, tournament: Tournament, result: GameResult) -> list[
     return list(session.scalars(query))
 
 
-def _entrants(
-    session: Session, tournament: Tournament, result: GameResult, now: datetime
+def entrants_named(
+    session: Session, tournament: Tournament, names: Iterable[str], number: int, now: datetime
 ) -> Mapping[str, Entrant]:
-    """Find the players by name; somebody who has not signed up is entered by name alone."""
+    """Find the players of a round by name; somebody who has not signed up is entered by name alone.
+
+    Raises TournamentRefused where there are no places left.
+    """
     found = session.scalars(select(Entrant).where(Entrant.tournament_id == tournament.id))
     known = {name_key(entrant.name): entrant for entrant in found}
-    for entered in result.powers.values():
-        key = name_key(one_line(entered.name))
+    for name in names:
+        key = name_key(one_line(name))
         if key in known:
             continue
         if len(known) >= places(tournament):
@@ -171,9 +175,9 @@ def _entrants(
         known[key] = Entrant(
             tournament_id=tournament.id,
             user_id=None,
-            name=one_line(entered.name),
+            name=one_line(name),
             lot=len(known) + 1,
-            first_round=result.number,
+            first_round=number,
             joined_at=now,
         )
         session.add(known[key])

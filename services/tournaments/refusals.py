@@ -48,12 +48,16 @@ class TournamentRefusal(StrEnum):
     NO_ENTRANT = "no_entrant"
     NO_SANCTION = "no_sanction"
     RESULTS = "results"
+    SEATS = "seats"
+    PLAYED = "played"
+    FEW_HERE = "few_here"
+    FEW_REST = "few_rest"
 
 
 class TournamentRefused(Refused):
     """Something cannot be done in a tournament, or with it.
 
-    RESULTS has `faults`: the faults in the results of a game, by field.
+    RESULTS and SEATS have `faults`: those in the results of a game, or in the tables of a round, by field.
     """
 
 

@@ -8,8 +8,10 @@ from functools import cached_property
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload, load_only
 
+from adjudicator import Power
 from competition.tournament.ordinary import table_scores
 from competition.tournament.results import CrosstableRow, crosstable
+from competition.tournament.seating import SeatedTable
 from competition.tournament.standings import standings
 from competition.tournament.values import (
     Decision,
@@ -20,7 +22,7 @@ from competition.tournament.values import (
     RankedStanding,
     TournamentPlan,
 )
-from models import Entrant, OrdinaryResult, Pairing, Sanction, StoredDuel, Tournament
+from models import Entrant, OrdinaryResult, Pairing, RoundSeat, Sanction, StoredDuel, Tournament
 from models.ids import UserId
 from services.tournaments.making import read_plan
 
@@ -37,6 +39,7 @@ class TournamentSheet:
     pairings: Sequence[Pairing]
     sanctions: Sequence[Sanction]
     results: Sequence[OrdinaryResult]
+    seats: Sequence[RoundSeat]
 
     @cached_property
     def plan(self) -> TournamentPlan:
@@ -111,16 +114,31 @@ class TournamentSheet:
             for entry, points in table_scores(players, solo).items()
         }
 
+    @cached_property
+    def tables(self) -> Sequence[SeatedTable]:
+        """Return the tables that were drawn or set by hand, by round and number."""
+        found: dict[tuple[int, int], dict[Power, int]] = {}
+        for seat in self.seats:
+            found.setdefault((seat.round, seat.board), {})[seat.power] = seat.entrant_id
+        return [SeatedTable(*where, seats) for where, seats in found.items()]
+
+    @property
+    def boards_played(self) -> frozenset[tuple[int, int]]:
+        """The rounds and numbers of tables that have results."""
+        return frozenset((each.round, each.board) for each in self.results)
+
     def of_round(self, number: int) -> Sequence[Pairing]:
         """List the pairings of a round."""
         return [each for each in self.pairings if each.round == number]
 
     @property
     def is_decided(self) -> bool:
-        """True if nothing in the present round is open; at tables, once results were entered."""
+        """True if nothing in the present round is open; at tables, once each that was set has results."""
         number = self.tournament.round
         if number and not self.plan.rounds[number - 1].duels:
-            return any(result.round == number for result in self.results)
+            played = {board for played, board in self.boards_played if played == number}
+            awaited = {table.board for table in self.tables if table.round == number}
+            return self.plan.rounds[number - 1].annulled or (bool(played) and awaited <= played)
         return all(pairing.decision for pairing in self.of_round(number))
 
     @property
@@ -159,7 +177,7 @@ class TournamentSheet:
 
 
 def load_sheet(session: Session, tournament: Tournament) -> TournamentSheet:
-    """Read all rows of a tournament, by four statements."""
+    """Read all rows of a tournament, by five statements."""
     duel = joinedload(Pairing.duel).options(
         load_only(StoredDuel.token, StoredDuel.ended_at, StoredDuel.reason)
     )
@@ -173,12 +191,15 @@ def load_sheet(session: Session, tournament: Tournament) -> TournamentSheet:
     sanctions = select(Sanction).where(Sanction.tournament_id == tournament.id).order_by(Sanction.id)
     of_it = OrdinaryResult.tournament_id == tournament.id
     results = select(OrdinaryResult).where(of_it).order_by(OrdinaryResult.round, OrdinaryResult.board)
+    of_round = RoundSeat.tournament_id == tournament.id
+    seats = select(RoundSeat).where(of_round).order_by(RoundSeat.round, RoundSeat.board, RoundSeat.power)
     return TournamentSheet(
         tournament,
         {entrant.id: entrant for entrant in session.scalars(entrants)},
         session.scalars(pairings).all(),
         session.scalars(sanctions).all(),
         session.scalars(results).all(),
+        session.scalars(seats).all(),
     )
 
 

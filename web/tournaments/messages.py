@@ -149,6 +149,25 @@ def _results(facts: Facts) -> str:
     )
 
 
+def _seated(facts: Facts) -> str:
+    place = {"round": facts["round"], "table": facts["table"]}
+    if not facts["after"]:
+        return gettext("Round %(round)d, table %(table)d is not played", **place)
+    players = _players(facts["after"])
+    if not facts["before"]:
+        return gettext("Round %(round)d, table %(table)d: %(players)s", **place, players=players)
+    return gettext(
+        "Round %(round)d, table %(table)d is now: %(players)s; before: %(before)s",
+        **place,
+        players=players,
+        before=_players(facts["before"]),
+    )
+
+
+def _players(seats: Mapping[str, str]) -> str:
+    return listed([f"{power_name(Power(power))} {name}" for power, name in seats.items()], "unit")
+
+
 def _game(rows: Mapping[str, Sequence[Any]]) -> str:
     return listed([_ended(power, *facts) for power, facts in rows.items()], "unit")
 
@@ -190,9 +209,13 @@ ACTS: Mapping[str, Callable[[Facts], str]] = {
     "sanction": _sanction,
     "sanction_lifted": _lifted,
     "results": _results,
+    "seated": _seated,
     "round_annulled": lambda facts: gettext("Round %(round)d annulled", round=facts["round"]),
     "stood_down": lambda facts: gettext(
         "%(name)s stood down in round %(round)d when asked to", name=facts["name"], round=facts["round"]
+    ),
+    "not_stood_down": lambda facts: gettext(
+        "%(name)s did not stand down in round %(round)d after all", name=facts["name"], round=facts["round"]
     ),
     "ended": lambda _: gettext("Tournament ended"),
     "cancelled": lambda _: gettext("Tournament called off"),
@@ -272,5 +295,20 @@ REFUSALS: Sentences = {
     TournamentRefusal.NO_ENTRANT: lambda: gettext("They do not take part."),
     TournamentRefusal.NO_SANCTION: lambda: gettext("There is no such sanction."),
     TournamentRefusal.RESULTS: lambda: gettext("These results cannot be right."),
+    TournamentRefusal.SEATS: lambda: gettext("These tables cannot be right."),
+    TournamentRefusal.PLAYED: lambda: gettext(
+        "Results of this round stand already: change its other tables by hand."
+    ),
+    TournamentRefusal.FEW_HERE: lambda least: gettext(
+        "A table needs %(least)d players: two or three play duels.", least=least
+    ),
+    TournamentRefusal.FEW_REST: lambda needed, given: ngettext(
+        "With so many players %(num)d has to step back or play at two tables, and %(given)d would. Ask "
+        "somebody, or let everybody play at smaller tables.",
+        "With so many players %(num)d have to step back, and %(given)d would. Ask more of them, or let "
+        "everybody play at smaller tables.",
+        needed,
+        given=given,
+    ),
 }
 """What says each refusal."""

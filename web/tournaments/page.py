@@ -9,6 +9,7 @@ from functools import cached_property
 from flask import Blueprint
 from markupsafe import Markup
 
+from adjudicator import Power
 from competition.tournament.results import CrosstableRow
 from competition.tournament.values import RankedStanding, System
 from models import Entrant, OrdinaryResult, Pairing, Tournament, TournamentAct, User
@@ -179,6 +180,15 @@ class TournamentFrame(Frame):
         return any(not each.duels for each in begun)
 
     @property
+    def is_at_tables(self) -> bool:
+        """True while a round of ordinary games is the present one."""
+        tournament = self.tournament
+        return (
+            tournament.state == TournamentState.RUNNING
+            and not self.sheet.plan.rounds[tournament.round - 1].duels
+        )
+
+    @property
     def is_between_rounds(self) -> bool:
         """True when all duels of the round are over and the organiser has not gone on."""
         tournament = self.tournament
@@ -272,6 +282,14 @@ class TournamentPage(TournamentFrame):
         """The ordinary games of a round, table by table."""
         return games(self.sheet, number)
 
+    def set_tables(self, number: int) -> Mapping[int, Sequence[tuple[Power, Entrant]]]:
+        """The tables of a round that have no results yet: each power with its player."""
+        return {
+            table.board: [(power, self.sheet.entrants[player]) for power, player in table.seats.items()]
+            for table in self.sheet.tables
+            if table.round == number and (number, table.board) not in self.sheet.boards_played
+        }
+
     @property
     def ties(self) -> Mapping[str, str]:
         """The tie rules by their columns; ordinary games know none of them."""
@@ -308,12 +326,21 @@ class TournamentPage(TournamentFrame):
             page=self,
             tournament=tournament,
             entry=entry,
+            seats=self._seats_of(entry) if entry else (),
             pairing=present_pairing(db(), tournament, entry.id)
             if entry and self.state == TournamentState.RUNNING
             else None,
             is_open=is_open(tournament, now()),
             refusal=refusal_message(refused) if refused else "",
         )
+
+    def _seats_of(self, entry: Entrant) -> Sequence[tuple[int, Sequence[Power]]]:
+        """List the tables of the present round at which somebody is to play, with their powers."""
+        tables = self.set_tables(self.tournament.round) if self.state == TournamentState.RUNNING else {}
+        own = (
+            (board, [power for power, who in seats if who.id == entry.id]) for board, seats in tables.items()
+        )
+        return [(board, powers) for board, powers in own if powers]
 
 
 class TournamentLogPage(TournamentFrame):

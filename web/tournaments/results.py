@@ -139,9 +139,13 @@ class ResultsPage(TournamentFrame):
         number = request.args.get("round", self.tournament.round, int)
         form.board.data = request.args.get("table", 1, int)
         form.number.data = number
-        rows = dict(form.rows())
+        rows, here = dict(form.rows()), (number, form.board.data)
+        for table in self.sheet.tables:
+            if (table.round, table.board) == here and here not in self.sheet.boards_played:
+                for power, player in table.seats.items():
+                    rows[power][0].data = self.sheet.entrants[player].name
         for row in self.sheet.results:
-            if (row.round, row.board) == (number, form.board.data):
+            if (row.round, row.board) == here:
                 name, centres, missed, eliminated = rows[row.power]
                 name.data, centres.data = self.sheet.entrants[row.entrant_id].name, row.centres
                 missed.data, eliminated.data = row.missed or None, row.eliminated

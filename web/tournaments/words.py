@@ -35,7 +35,9 @@ def system_summaries() -> Mapping[str, str]:
         System.KNOCKOUT: gettext(
             "The winner goes on, until one is left. After a draw the higher seed goes on."
         ),
-        System.ORDINARY: gettext("Played at tables elsewhere; you enter the centres, scores are Baf."),
+        System.ORDINARY: gettext(
+            "Played at tables that the site draws; you enter the centres, scores are Baf."
+        ),
     }
 
 
