@@ -10,6 +10,7 @@ import sys
 from collections.abc import Sequence
 
 from adjudicator import DiplomacyError
+from adjudicator.notation import LANGUAGES
 from games.exchange import saved_game_of, text_of
 from games.record import Record, faults, loads, moves_of, replay
 
@@ -27,7 +28,7 @@ def _parser(program: str) -> argparse.ArgumentParser:
     commands.add_parser("verify", help="check every seal")
     commands.add_parser("saved-game", help="print it as a saved game of the package diplomacy, on one line")
     text = commands.add_parser("text", help="print it as a text, phase by phase")
-    text.add_argument("--language", choices=("en", "fr"), default="en")
+    text.add_argument("--language", choices=LANGUAGES, default="en")
     return parser
 
 

@@ -80,7 +80,7 @@ def idle_units(view: View, orders: Orders) -> frozenset[Unit]:
 
 
 def _in_auction(view: View, entry: Entry | None) -> Iterator[Slip]:
-    bids = entry.bids if isinstance(entry, Sheet) else {}
+    bids = entry.bids if isinstance(entry, Sheet) else {}  # without zeros: a sheet leaves them out
     has_credits = view.player is not None and view.duel.credits[view.player] > 0
     if has_credits and not bids:
         yield Slip(SlipKind.NO_BIDS)

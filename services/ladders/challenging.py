@@ -51,6 +51,11 @@ STATES: Mapping[ChallengeOutcome, LadderChallengeState] = {
 }
 MOST_AT_ONCE = 200
 
+ANSWER_WITHIN = timedelta(days=3)
+"""The time to answer a challenge for a place; outages do not count."""
+AGAIN_AFTER = timedelta(days=7)
+"""The time before the same player may be challenged again, however the last challenge ended."""
+
 
 def settle(
     session: Session,
@@ -185,11 +190,6 @@ def _end_season(session: Session, number: LadderId, seen: datetime, now: datetim
         return False
     end_season(session, ladder, now)
     return True
-
-
-ANSWER_WITHIN = timedelta(days=3)
-AGAIN_AFTER = timedelta(days=7)
-"""The time before the same player may be challenged again, however the last challenge ended."""
 
 
 def challenge(
