@@ -55,6 +55,12 @@ def test_whoever_accepts_a_challenge_reads_its_rest_days_and_plays_by_them(anna,
     assert SAID in text(anna.get(page))
 
 
+def test_the_list_of_open_challenges_says_them_and_finds_the_clock_by_its_name(anna, member):
+    challenge(anna, kind="open", clock_rests=["2", "6"], clock_zone="Europe/Paris")
+    page = text(member("boris").get("/challenges/?clock=day"))
+    assert "per phase; rest days: Wednesday and Sunday" in page
+
+
 def test_who_unticks_them_proposes_none(anna, sqlite_database):
     challenge(anna, kind="link", clock_zone="Europe/Paris")
     assert only(sqlite_database, Challenge).clock.rest_days == ()

@@ -25,9 +25,20 @@ def clock_names() -> Mapping[str, str]:
 
 
 def clock_summary(clock: Clock) -> str:
-    """The times of a clock in one line."""
+    """The times of a clock in one line, with its days of rest."""
     if clock.unlimited:
         return gettext("No time limit")
+    if clock.rest_days:
+        return gettext("%(clock)s; rest days: %(days)s", clock=_lengths(clock), days=_rest_days(clock))
+    return _lengths(clock)
+
+
+def _rest_days(clock: Clock) -> str:
+    names = weekdays()
+    return listed(names[day] for day in clock.rest_days)
+
+
+def _lengths(clock: Clock) -> str:
     if clock.has_banks:
         return gettext(
             "%(bank)s in the bank, and %(time)s more in each phase",
@@ -87,8 +98,7 @@ def _days_in_words(clock: Clock) -> list[str]:
         )
         said.append(words)
     if clock.rest_days:
-        names = weekdays()
-        days = listed(names[day] for day in clock.rest_days)
+        days = _rest_days(clock)
         said.append(gettext("Rest days, on which no time runs: %(days)s (%(zone)s).", days=days, zone=zone))
     return said
 
