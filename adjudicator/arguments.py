@@ -1,4 +1,4 @@
-"""What callers give, refused with a sentence where it is of a wrong type or names what the board lacks."""
+"""Checks of arguments: wrong types, and names that the board does not have, are refused with a sentence."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
@@ -15,7 +15,7 @@ ORDERS = (Hold, Move, Support, Convoy, Retreat, Disband, Build, Waive, Unreadabl
 
 
 def refuse_wrong_types(position: object, orders: object, edition: object) -> None:
-    """Raise OrderError, PositionError or EditionError for what is no position, no orders or no edition."""
+    """Raise PositionError, OrderError or EditionError for the first argument of a wrong type."""
     if not isinstance(position, Position):
         raise PositionError("position", f"{_short(position)} is no position: use read_position")
     if not isinstance(edition, Edition):
@@ -30,13 +30,13 @@ def refuse_wrong_types(position: object, orders: object, edition: object) -> Non
 
 
 def refuse_no_order(order: object, field: str = "order") -> None:
-    """Raise OrderError for what is no order."""
+    """Raise OrderError for anything that is not an order."""
     if not isinstance(order, ORDERS):
         raise OrderError(field, f"{_short(order)} is no order: use read_orders for texts, or parse for one")
 
 
 def refuse_no_units(given: Iterable[Unit], field: str = "among") -> list[Unit]:
-    """Return some units; raises OrderError for what is none."""
+    """Return units as a list; raises OrderError for anything that is not a unit."""
     units = list(given)
     for unit in units:
         if not isinstance(unit, Unit):
@@ -51,10 +51,10 @@ def _short(given: object) -> str:
 __all__ = ["Location", "Power", "Province"]
 
 if not TYPE_CHECKING:
-    # Inside the package they are types alone, so that nothing is looked up twice.
+    # Inside the package these names are plain types, so that nothing is checked twice.
 
     class _Checked(NewType):
-        """A type of names whose call refuses what is none."""
+        """A type of names; calling it refuses a text that is not such a name."""
 
         def __init__(self, name: str, refusal: str, is_one: Callable[[str], bool]) -> None:
             super().__init__(name, str)
@@ -73,7 +73,7 @@ if not TYPE_CHECKING:
 
 @lru_cache(maxsize=4096)
 def parse_standing(text: str) -> Unit:
-    """Read a unit in the canonical form; raises OrderError, for one that can stand nowhere so too.
+    """Read a unit in the canonical form; raises OrderError, also if such a unit cannot stand there.
 
     The same text gives the same object.
     """
@@ -83,6 +83,6 @@ def parse_standing(text: str) -> Unit:
     return unit
 
 
-# A compiled method of such a class has no name, without which `help` fails; a function has one. Orders are
-# read without this: one for a unit that cannot be is void, and no error.
+# Once compiled, a method of such a class has no name, and `help` fails; a function keeps its name. Orders are
+# read without this check: an order for an impossible unit is void, not an error.
 Unit.parse = staticmethod(parse_standing)  # type: ignore[method-assign]  # a function in place of a method

@@ -10,7 +10,7 @@ from adjudicator.scene import Scene
 from adjudicator.units import Kind, names_coast
 
 EMPTY: list[int] = []
-"""Stands for all empty lists; never added to."""
+"""The one empty list that all share; nothing is ever added to it."""
 
 
 def _add(lists: list[list[int]], place: int, number: int) -> None:
@@ -26,9 +26,9 @@ class Battle:
     A unit is known by the number of the province that it starts from. Decisions are numbered too:
     `p` is the move or the support of the unit in p, `p + size` is whether the convoy of that unit
     stands. `verdict` holds True, False or, while undecided, None. `paradox` lists the armies whose
-    convoy failed by a paradox of its own. `outcome` says of supports and convoys of something that
-    was not ordered that they are void, of all others success. `doubted` are the supports of units
-    that are attacked, `open` all decisions that are not plain from the start.
+    convoy failed by a paradox that it caused itself. `outcome` is void for supports and convoys of
+    something that was not ordered, and success for all others. `doubted` are the supports given by
+    units that are attacked, `open` all decisions not clear from the start.
     """
 
     def __init__(self, scene: Scene, compiled: list[CompiledOrder]) -> None:
@@ -103,10 +103,10 @@ class Battle:
         self.open += self.doubted
 
     def _settle(self) -> None:
-        """Decide moves about which nothing need be asked; the others are open.
+        """Decide the moves that are clear from the start; the others stay open.
 
-        Alone into a vacant province a move succeeds. Without support it fails against a unit that stays,
-        and where another one comes to a vacant province by land.
+        By land, the only move into a vacant province succeeds. A move without support fails against a unit
+        that stays, and against another move by land into the same vacant province.
         """
         power, target, helpers, by_sea = self.power, self.target, self.helpers, self.by_sea
         for move in self.moves:
@@ -126,7 +126,7 @@ class Battle:
                 self.verdict[here] = False
 
     def _means_to_be_convoyed(self, here: int) -> bool:
-        """True if a fleet of the same power is legally ordered to convoy it: intent (DATC 4.A.3, 6.G.6)."""
+        """True if the army's power legally ordered a fleet to convoy it: intent (DATC 4.A.3, 6.G.6)."""
         own = {fleet for fleet in self.fleets[here] if self.power[fleet] == self.power[here]}
         if self.edition.adjacent_convoy == "intent":
             return bool(own)
@@ -135,7 +135,7 @@ class Battle:
         )
 
     def _own_fleets_of_ways(self, here: int) -> Iterator[set[int]]:
-        """The fleets of the army's own power on each chain over which fleets on the board could carry it."""
+        """The fleets of the army's own power in each chain of fleets that could carry it."""
         board = self.board
         for way in chains(board, self.scene.fleets, here).get(self.target[here], ()):
             yield {fleet for fleet in members(way) if self.power[fleet] == self.power[here]}
@@ -184,6 +184,6 @@ class Battle:
         )
 
     def _aim(self, here: int) -> int:
-        """The province that a supported attack is directed at, if that is what the order is."""
+        """The target of the attack that a unit supports; NOWHERE if it does something else."""
         order = self.compiled[here]
         return order.aim if order.verb == SUPPORT and order.aim != order.there else NOWHERE

@@ -1,4 +1,4 @@
-"""All that can be ordered in a phase, by unit or, in winter, by power; all legal moves of a unit."""
+"""All that can be ordered in a phase, by unit or, in winter, by power."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -19,7 +19,7 @@ from adjudicator.units import Kind, Location, Power, Province, Unit
 
 @lru_cache(maxsize=1024)
 def _by_itself(board: Board, unit: Unit) -> tuple[Hold | Move, ...]:
-    """To hold, and to move without a convoy: the same in every position."""
+    """The hold and the moves without a convoy of a unit: the same in every position."""
     return Hold(unit), *(Move(unit, place) for place in board.borders[unit.kind][unit.location])
 
 
@@ -43,7 +43,7 @@ class Offers:
     """All that can be ordered in one position."""
 
     def __init__(self, scene: Scene) -> None:
-        """Find once what the orders of several units depend on."""
+        """Compute once what the orders of several units depend on."""
         self.scene = scene
         self.board = scene.board
         self.others = sorted(scene.position.units)
@@ -97,7 +97,7 @@ class Offers:
             yield from self._convoys_of(unit, army)
 
     def _convoys_of(self, unit: Unit, army: Unit) -> Iterator[Convoy]:
-        """The convoys of an army that a fleet at sea could give, by the codes of where it goes."""
+        """The convoys of an army that a fleet could carry out, sorted by the code of the destination."""
         board = self.board
         ends = self.scene.convoyers(board.number[army.location])
         for end in sorted(ends, key=board.codes.__getitem__):
@@ -110,7 +110,7 @@ def legal_orders(
 ) -> Mapping[Unit, Sequence[MovementOrder]]:
     """All orders that each of the units could carry out in a movement phase; hold comes first.
 
-    Raises PositionError for a unit that does not stand there.
+    Raises PositionError for a unit that is not on the board.
     """
     units = list(units)
     given: Sequence[object] = units
@@ -118,13 +118,13 @@ def legal_orders(
         if not isinstance(unit, Unit):
             raise PositionError("units", f"{unit!r} is no unit: use Unit.parse")
         if unit not in position.units:
-            raise PositionError("units", f"{unit} does not stand there")
+            raise PositionError("units", f"{unit} is not on the board")
     offers = Offers(Scene(position, edition))
     return {unit: offers.of(unit) for unit in units}
 
 
 class UnitChoice(NamedTuple):
-    """A unit that can be ordered, and its legal orders; the first is what it does without order."""
+    """A unit that can be ordered, and its legal orders; the first is what it does without an order."""
 
     power: Power
     unit: Unit
@@ -136,7 +136,7 @@ class UnitChoice(NamedTuple):
 
 
 class WinterChoice(NamedTuple):
-    """The winter of a power: `number` builds possible or removals due, and the legal orders.
+    """A power's winter: the `number` of builds possible or removals due, and the legal orders.
 
     `by_default` are the builds that are made when nothing is ordered.
     """
@@ -148,7 +148,7 @@ class WinterChoice(NamedTuple):
     by_default: Sequence[Unit]
 
     def __repr__(self) -> str:
-        """How many builds or removals of how many orders."""
+        """The number of builds or removals, and of legal orders."""
         done = "removals" if self.removes else "builds"
         return f"<{self.power}: {self.number} {done} of {len(self.orders)} orders>"
 
@@ -218,9 +218,9 @@ def build_choice(
 def legal_choices(
     position: Position, kind: PhaseKind, powers: Iterable[Power] | None = None, edition: Edition = STANDARD
 ) -> Choices:
-    """List all legal orders of one side in a phase of the base game: of some powers, or of all when left out.
+    """List all legal orders of some powers in a phase of the base game; of all powers by default.
 
-    Nothing in a phase that the base game does not have. Builds may always be waived; `WAIVE` is not listed.
+    None in a phase that the base game does not have. Builds may always be waived; `WAIVE` is not listed.
     Raises PositionError for a power that is not on the board.
     """
     board = position.board

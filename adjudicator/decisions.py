@@ -9,7 +9,7 @@ ALONE: Range = (1, 1)
 
 
 def backed(battle: Battle, helpers: list[int]) -> Range:
-    """A unit with those of the supports that are given."""
+    """The strength of a unit with those of its supports that count, or may still count."""
     if not helpers:
         return ALONE
     least = most = 1
@@ -35,12 +35,12 @@ def hold(battle: Battle, here: int) -> Range:
 
 
 def force(battle: Battle, here: int) -> Range:
-    """A move with all its supports."""
+    """The strength of a move with all its supports."""
     return backed(battle, battle.helpers[here])
 
 
 def force_against(battle: Battle, here: int) -> Range:
-    """A move with those of its supports that do not come from the power of the unit in its target."""
+    """The strength of a move without the supports by the power of the unit in its target."""
     helpers = battle.helpers[here]
     if not helpers:
         return ALONE
@@ -49,7 +49,7 @@ def force_against(battle: Battle, here: int) -> Range:
 
 
 def stays(battle: Battle, here: int) -> bool | None:
-    """True if a unit stays in the target of a move, as far as the move is concerned."""
+    """True if a move finds its target occupied: by a unit that stays, or that comes head-to-head."""
     there = battle.target[here]
     if battle.power[there] is None:
         return False
@@ -101,12 +101,12 @@ def _lasting(battle: Battle, here: int) -> Range:
 
 
 def defend(battle: Battle, here: int) -> Range:
-    """DEFEND STRENGTH of a unit in a head-to-head battle; every support of its move counts."""
+    """DEFEND STRENGTH of a unit in a head-to-head battle; `_lasting` says which supports count."""
     return _lasting(battle, here)
 
 
 def _beaten(battle: Battle, here: int) -> bool | None:
-    """True if a unit is driven out by one from where it goes, and has no effect there (1971 IX.7)."""
+    """True if a unit is dislodged by one coming from its target, and so has no effect there (1971 IX.7)."""
     opponent = battle.opponent[here]
     if opponent != NOWHERE:
         return battle.verdict[opponent]
@@ -164,7 +164,7 @@ def dislodged(battle: Battle, here: int) -> bool | None:
 
 
 def given(battle: Battle, here: int) -> bool | None:
-    """SUPPORT: not cut by an attack from elsewhere than its aim, nor by being dislodged (1971 X)."""
+    """SUPPORT: cut neither by an attack from anywhere but its aim, nor by being dislodged (1971 X)."""
     answer: bool | None = True
     for attacker in battle.attackers[here]:
         if not may_cut(battle, attacker, here):
@@ -188,7 +188,7 @@ def spares(battle: Battle, attacker: int, here: int) -> bool:
 
 
 def stands(battle: Battle, here: int) -> bool | None:
-    """PATH: of the chains ordered to convoy the army one, or all, are not dislodged (DATC 4.A.1)."""
+    """PATH: a chain of the fleets ordered to convoy the army holds, in some editions all (DATC 4.A.1)."""
     if battle.edition.convoy_routes == "all":
         return _all_hold(battle, here)
     fates = {fleet: dislodged(battle, fleet) for fleet in battle.fleets[here]}
@@ -230,7 +230,7 @@ def decide(battle: Battle, decision: int) -> bool | None:
 
 
 def reads(battle: Battle, decision: int) -> set[int]:
-    """The open decisions that the equation of a decision looks at."""
+    """The open decisions that the equation of a decision depends on."""
     here = decision % battle.size
     if decision >= battle.size:
         looked_at = {enemy for fleet in battle.fleets[here] for enemy in battle.attackers[fleet]}
@@ -243,7 +243,7 @@ def reads(battle: Battle, decision: int) -> set[int]:
 
 
 def _read_by_move(battle: Battle, here: int) -> set[int]:
-    """Of a rival only what its strength depends on; its own leaving counts only where it may be beaten."""
+    """What a move depends on; of a rival its strength, and whether it leaves where it may be beaten."""
     there = battle.target[here]
     looked_at = {there, *battle.helpers[there]}
     for rival in battle.attackers[there]:

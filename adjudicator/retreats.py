@@ -58,7 +58,7 @@ def valid_retreats(position: Position, orders: Given, edition: Edition) -> dict[
 
 
 def _choose(answers: list[Validated], edition: Edition) -> Validated:
-    """Choose the last of several legal orders, or a disbandment (switch `several_orders`)."""
+    """Choose the last of several legal orders; some editions disband the unit instead (`several_orders`)."""
     several = edition.several_orders == "void" and len(set(answers)) > 1
     return Reason(Cause.SEVERAL_ORDERS) if several else answers[-1]
 
@@ -80,7 +80,7 @@ def _outcome(unit: Unit, there: Validated, going: Mapping[Unit, Location]) -> Ou
 def adjudicate_retreats(position: Position, orders: Given, edition: Edition = STANDARD) -> Result:
     """Resolve retreats; units that meet, or have no order, are disbanded (1971 XI.2).
 
-    Raises OrderError for what is no order.
+    Raises OrderError for anything that is not an order.
     """
     try:
         answers = valid_retreats(position, orders, edition)

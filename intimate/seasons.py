@@ -22,7 +22,7 @@ def _until_ended(duel: Duel, *steps: Step) -> Duel:
 
 
 def pay_income(duel: Duel) -> Duel:
-    """Pay for the centres of the home power; reserves carry over (section 3)."""
+    """Give both players the income; what they had is kept unless the settings say otherwise (section 3)."""
     income = duel.rules.income
     reserves = {
         player: (duel.credits[player] if duel.rules.carry_over else 0)
@@ -33,7 +33,7 @@ def pay_income(duel: Duel) -> Duel:
 
 
 def end_season(before: Duel, duel: Duel) -> Duel:
-    """Apply ownership and income in autumn, then test victory, elimination and, in autumn, stalemate.
+    """Test victory and elimination; in autumn, first settle ownership and income, and last a stalemate.
 
     before: the duel before the retreats, to see which centres changed owner in them (1971 XIII.1).
     """
@@ -51,7 +51,7 @@ def end_season(before: Duel, duel: Duel) -> Duel:
 
 
 def toss_coin(duel: Duel, draws: Draws) -> Duel:
-    """Note whom the neutral power joins by the coin at the end of the first autumn (section 9).
+    """After the first autumn, store the toss that decides whom the neutral power joins (section 9).
 
     Raises LotMissing if none was tossed.
     """
@@ -69,7 +69,7 @@ def _phase(duel: Duel) -> Phase:
 
 
 def service_with_this_year(duel: Duel) -> dict[Power, Service]:
-    """Count years of command in a row; a year of anarchy or of the other's command ends them (section 4)."""
+    """Count the years in a row under one player; anarchy or the other player ends them (section 4)."""
     service = {}
     for power, player in duel.control.items():
         before = duel.service.get(power)
@@ -79,12 +79,12 @@ def service_with_this_year(duel: Duel) -> dict[Power, Service]:
 
 
 def _check_idle_year(duel: Duel) -> Duel:
-    """End the duel if a whole year awaited nobody and changed nothing (section 7)."""
+    """End the duel in a draw if in a whole year nobody had to act and nothing changed (section 7)."""
     return duel if duel.stirred else duel.ended(None, Ending.DRAW)
 
 
 def end_year(duel: Duel) -> Duel:
-    """End all commands except those of sides; test elimination, units, the idle year, the year limit."""
+    """End all commands, except between sides; test elimination, units, an idle year, the year limit."""
     sides = duel.rules.sides
     if sides is None:
         duel = replace(duel, control={}, service=service_with_this_year(duel))
@@ -96,7 +96,7 @@ def end_year(duel: Duel) -> Duel:
 
 
 def starting_credits(duel: Duel) -> Duel:
-    """Give the reserves of the home powers before the first auction (section 3)."""
+    """Give both players the starting credits of their home powers (section 3)."""
     homes = duel.homes
     reserves = {
         player: duel.rules.credits_at_start(homes[player], homes[player.opponent]) for player in Player

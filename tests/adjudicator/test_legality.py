@@ -259,5 +259,5 @@ def test_an_order_to_what_is_not_written_as_a_place_is_refused_whatever_it_begin
 
 
 def test_the_orders_of_a_unit_that_does_not_stand_there_cannot_be_listed():
-    with pytest.raises(PositionError, match="A BUR does not stand there"):
+    with pytest.raises(PositionError, match="A BUR is not on the board"):
         legal_orders(Position.initial(), [Unit.parse("A BUR")])

@@ -112,7 +112,7 @@ def test_other_texts_in_place_of_values_are_refused_so_too(ask, said):
 
 
 def test_a_unit_that_is_none_of_the_position_is_still_named():
-    with pytest.raises(PositionError, match="A BUR does not stand there"):
+    with pytest.raises(PositionError, match="A BUR is not on the board"):
         legal_orders(START.position, [Unit.parse("A BUR")])
 
 
