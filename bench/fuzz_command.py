@@ -1,10 +1,10 @@
-"""Throw lines at `python -m adjudicator` until one is not answered as the format says.
+"""Throw lines at `python -m adjudicator` until an answer breaks the format.
 
     python bench/fuzz_command.py --inputs 10000000 [--seed N]
 
-Lines are requests of all phases and editions, requests damaged in a few places, and any characters at
-all. Each must be answered by one line of JSON that carries the id and either an error or the units
-after, two of which never share a province. The first line that breaks this is printed; exit status 1.
+Lines are requests of all phases and editions, requests damaged in a few places, and random characters.
+Each must be answered by one line of JSON that carries the id and either an error or the units afterwards,
+no two of them in one province. The first line that breaks this is printed; exit status 1.
 """
 
 import argparse
@@ -32,7 +32,7 @@ MARKS = '{}[]",:0-9eE.\\u\t\n A/SFHCDBRx\ud83d\u00e9'
 
 
 class Lines:
-    """Lines to answer, from one seed."""
+    """Random lines to answer, drawn from one seed."""
 
     def __init__(self, seed: int) -> None:
         """Start from the seed."""
@@ -50,7 +50,7 @@ class Lines:
         return self.damaged(text) if kind > 0.8 else text  # noqa: PLR2004
 
     def request(self) -> dict[str, Any]:
-        """A request with few units, so that their orders touch one another."""
+        """A request with few units, whose orders are likely to meet."""
         units = list(
             {unit[2:5]: unit for unit in (self.unit() for _ in range(self.chance.randrange(7)))}.values()
         )
@@ -73,7 +73,7 @@ class Lines:
         return request
 
     def unit(self) -> str:
-        """Any unit, nearly all of them possible."""
+        """Any unit; nearly always one that can exist."""
         if self.chance.random() < 0.01:  # noqa: PLR2004
             return f"{self.chance.choice('AF')} {self.chance.choice(PLACES)}"
         return self.chance.choice(UNITS)
@@ -92,7 +92,7 @@ class Lines:
         return dealt
 
     def order(self, units: list[str], nearby: list[str]) -> str:
-        """An order of a unit that is there, to a place that another one names."""
+        """An order of one of the units, mostly about another unit or one of the places."""
         unit, other = (self.chance.choice(units) if units else self.unit() for _ in range(2))
         there = self.chance.choice(nearby)
         deeds = f"- {there}|- {there} VIA|S {other} - {there}|S {other}|C {other} - {there}|H|R {there}|D|B"
@@ -117,7 +117,7 @@ class Lines:
 
 
 def outcome(line: str) -> str:
-    """Name the kind of answer to a line; raises whatever breaks the promise."""
+    """Name the kind of answer to a line; raises an error if the answer is not as promised."""
     written = answer_line(line)
     written.encode()
     answer = json.loads(written)
@@ -130,19 +130,19 @@ def outcome(line: str) -> str:
 
 
 def tried(seed: int) -> tuple[Counter[str], str | None]:
-    """The outcomes of a chunk of lines, and the first that broke the promise."""
+    """Count the outcomes of a chunk of lines; also return the first line answered wrongly, if any."""
     lines, counts = Lines(seed), Counter[str]()
     for _ in range(CHUNK):
         line = lines.line()
         try:
             counts[outcome(line)] += 1
-        except Exception as error:  # noqa: BLE001  # whatever it is, it is what was looked for
+        except Exception as error:  # noqa: BLE001  # any error at all is a find
             return counts, f"{error!r}: {line!r}"
     return counts, None
 
 
 def main() -> int:
-    """Try chunks on all processors, and say what came of them."""
+    """Try chunks on all processors, and print the outcomes."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -2,8 +2,8 @@
 
     python bench/held.py [--streams 2000] [--readers 200] [--senders 200] [--seconds 15] [--beside FOLDER]
 
-Two processes serve; others ask for pages one after another meanwhile. FOLDER holds another version of this
-repository, of which the processor time of a request is measured in turn with this one's.
+Two processes serve while a client asks for pages, one after another. FOLDER holds another version of this
+repository; the processor time per request of both versions is measured in turn.
 """
 
 import argparse
@@ -30,8 +30,7 @@ from bench.speed.world import Maker
 LARGE = 500_000
 ACCOUNTS = 40
 PATIENCE = 30
-HEADINGS = ("beside", "pages", "half in ms", "99 of 100 in ms", "most", "failed")
-Held = Callable[[Duel, Sequence[str]], Awaitable[None]]
+HEADINGS = ("beside", "pages", "median ms", "99th percentile ms", "slowest ms", "failed")
 
 
 def main() -> None:
@@ -45,26 +44,26 @@ def main() -> None:
             duel = maker.running(seed=1)
             cookies = [Browser(port).registered(f"r{number}").cookie for number in range(ACCOUNTS)]
             print(written(HEADINGS, list(rows(port, duel, cookies, options))), flush=True)
-            print(f"\n{sum(map(served.cpu_of, server.workers())):.0f} s of processor in all", flush=True)
+            print(f"\n{sum(map(served.cpu_of, server.workers())):.0f} s of processor time in all", flush=True)
     if options.beside:
         compare(options.beside, options.seconds)
 
 
 def asked() -> argparse.Namespace:
-    """Read what is asked for."""
+    """Read the options."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--streams", type=int, default=2000)
-    parser.add_argument("--readers", type=int, default=200, help="who take nothing of 500 KB")
-    parser.add_argument("--senders", type=int, default=200, help="who send a byte a second")
-    parser.add_argument("--seconds", type=float, default=15, help="of each measurement")
+    parser.add_argument("--readers", type=int, default=200, help="clients that ask for 500 KB and read none")
+    parser.add_argument("--senders", type=int, default=200, help="clients that send one byte a second")
+    parser.add_argument("--seconds", type=float, default=15, help="the length of each measurement")
     parser.add_argument("--beside", type=Path, help="the folder of another version")
     return parser.parse_args()
 
 
 def rows(port: int, duel: Duel, cookies: Sequence[str], options: argparse.Namespace) -> Iterator[list[str]]:
-    """Measure pages alone, beside each kind of those who hold the site, and alone again."""
+    """Time pages on the idle site, beside each kind of slow client, and on the idle site again."""
     yield figures("nobody", *asking(port, duel, options.seconds))
     with holding(port, duel, cookies, options.streams) as told:
         yield figures(f"{options.streams} streams", *asking(port, duel, options.seconds))
@@ -86,7 +85,7 @@ def rows(port: int, duel: Duel, cookies: Sequence[str], options: argparse.Namesp
 
 
 def figures(words: str, times: Sequence[float], failed: int) -> list[str]:
-    """Describe what some pages took."""
+    """Return a row of the table: how long the pages took."""
     late = quantiles(times, n=100)
     shown = (late[49], late[98], max(times))
     return [words, str(len(times)), *(f"{1000 * each:.1f}" for each in shown), str(failed)]
@@ -110,7 +109,7 @@ def asking(port: int, duel: Duel, seconds: float) -> tuple[list[float], int]:
 
 @contextmanager
 def holding(port: int, duel: Duel, cookies: Sequence[str], count: int) -> Iterator[list[float]]:
-    """Keep streams open, half of them to a duel and half to lists; yield when each heard of a change."""
+    """Keep streams open, half to a duel and half to lists; yield the list of when each heard of a change."""
     told: list[float] = []
     open_: list[int] = []
 
@@ -144,17 +143,17 @@ def request(path: str, cookie: str = "") -> bytes:
 
 
 async def take_nothing(port: int, _: int) -> None:
-    """Ask for much, read nothing, and come again when hung up on."""
+    """Ask for a large page and read nothing of it; do so again every minute."""
     while True:
         reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1)
-        writer.transport.pause_reading()  # type: ignore[attr-defined]  # a socket's can
+        writer.transport.pause_reading()  # type: ignore[attr-defined]  # a socket's transport can
         writer.write(request(f"{CONSTANT}/{LARGE}"))
         await asyncio.sleep(60)
         del reader
 
 
 async def send_slowly(port: int, _: int) -> None:
-    """Send a form byte by byte, and come again when hung up on."""
+    """Send a form byte by byte, and connect again when the server hangs up."""
     while True:
         _, writer = await asyncio.open_connection("127.0.0.1", port)
         head = b"POST /login HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100000\r\n\r\n"
@@ -170,7 +169,7 @@ async def send_slowly(port: int, _: int) -> None:
 
 @contextmanager
 def running(port: int, count: int, act: Callable[[int, int], Awaitable[None]]) -> Iterator[None]:
-    """Keep that number going in a thread until the block ends."""
+    """Run that many copies of an act in a thread until the block ends."""
     over = Event()
 
     async def together() -> None:
@@ -194,7 +193,7 @@ def running(port: int, count: int, act: Callable[[int, int], Awaitable[None]]) -
 
 
 def compare(folder: Path, seconds: float) -> None:
-    """Print the processor time of a request of this version and of another one, measured in turn."""
+    """Print the processor time per request of this version and of another, measured in turn."""
     found: dict[Path, dict[str, list[float]]] = {}
     with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as other:
         sites = [(served.ROOT, Path(one)), (folder.absolute(), Path(other))]
@@ -221,11 +220,11 @@ def compare(folder: Path, seconds: float) -> None:
     for path in mine:
         here, there = min(mine[path]), min(theirs[path])
         lines.append([path, f"{1000 * here:.2f}", f"{1000 * there:.2f}", f"{here / there - 1:+.0%}"])
-    print("\n" + written(("page", "ms of processor", "the other version", "more"), lines))
+    print("\n" + written(("page", "ms of processor time", "other version", "difference"), lines))
 
 
 def cost(server: Server, port: int, path: str, seconds: float) -> float:
-    """Return the seconds of processor that a request takes."""
+    """Return the processor time of a request, in seconds."""
     browsers = [Browser(port) for _ in range(4)]
     counts = [0] * len(browsers)
 

@@ -38,7 +38,7 @@ class Mutant(NamedTuple):
 
 
 def mutants(source: str) -> Iterator[Mutant]:
-    """Yield every mutant of a module; the tree is one object, changed until the next mutant is asked for."""
+    """Yield every mutant of a module; all share one tree, so use each before asking for the next."""
     tree = ast.parse(source)
     for parent, field, index, node in list(_places(tree, inside=False)):
         for other in _faults(node):
@@ -55,7 +55,7 @@ Place = tuple[ast.AST, str, int | None, ast.expr | ast.stmt]
 def _places(parent: ast.AST, *, inside: bool) -> Iterator[Place]:
     """Walk over the statements and expressions inside functions.
 
-    Left out: annotations, docstrings, and what an error says.
+    Annotations, docstrings and error messages are left out.
     """
     inside = inside or isinstance(parent, FUNCTIONS)
     for field, value in ast.iter_fields(parent):
@@ -86,7 +86,7 @@ def _put(parent: ast.AST, field: str, index: int | None, node: ast.AST) -> None:
 
 
 def _faults(node: ast.expr | ast.stmt) -> Iterator[ast.expr | ast.stmt]:
-    """Yield what may stand instead of a node."""
+    """Yield the faulty nodes to put in place of a node."""
     match node:
         case ast.Constant():
             yield from _other_constants(node.value)
@@ -128,7 +128,7 @@ def _other_constants(value: object) -> Iterator[ast.expr]:
 
 
 def _other_calls(call: ast.Call) -> Iterator[ast.expr]:
-    """Another function, an argument left out, or None for it."""
+    """Another function, None for an argument, or one argument left out."""
     if isinstance(call.func, ast.Name) and call.func.id in NAMES:
         yield ast.Call(ast.Name(NAMES[call.func.id], ast.Load()), call.args, call.keywords)
     for index, argument in enumerate(call.args):
@@ -153,7 +153,7 @@ def _without_filters(
 
 
 def _other_statements(node: ast.stmt) -> Iterator[ast.stmt]:
-    """A condition turned round, another answer, or a step left out."""
+    """A negated condition, None as the result, or a statement left out."""
     match node:
         case ast.If(test=test, body=body, orelse=orelse):
             yield ast.If(ast.UnaryOp(ast.Not(), test), body, orelse)
