@@ -1,4 +1,4 @@
-"""A pool of ratings: its lock, counting a duel in it, the record of each, and who has met whom."""
+"""A pool of ratings: locking it, counting a duel in it, what is stored of each, and who has met whom."""
 
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
@@ -38,7 +38,7 @@ REPEATS_COUNT_FOR = timedelta(days=REPEAT_DAYS)
 
 
 class Pool(NamedTuple):
-    """The name of a pool: ratings are apart for each pace and each preset."""
+    """The name of a pool: each pace and preset has ratings of its own."""
 
     pace: str
     preset: str
@@ -105,7 +105,7 @@ def insert_pool(session: Session, pool: Pool) -> None:
 
 
 def last_instant(session: Session, pool: Pool, ordinal: int) -> datetime | None:
-    """Return the instant of the pool's duel with an ordinal; None if there is none."""
+    """Return when the pool's duel with an ordinal counted; None if there is none."""
     return session.scalar(_last_query(), {**pool.bound, "ordinal": ordinal})
 
 
@@ -116,7 +116,7 @@ def rows_of(session: Session, pool: Pool, own: UserId, other: UserId) -> Mapping
 
 
 def count_repeats(session: Session, pool: Pool, own: UserId, other: UserId, at: datetime) -> int:
-    """Count the earlier duels of the same two that reduce the weight of one at this instant."""
+    """Count the earlier duels of the same two that make one at this instant weigh less."""
     values = {**pool.bound, "own": own, "other": other, "since": at - REPEATS_COUNT_FOR}
     return session.scalar(_repeats_query(), values) or 0
 
@@ -131,7 +131,7 @@ def standing_at(row: StoredRating | None, user_id: UserId, at: datetime) -> Pool
 
 
 def columns(standing: PoolStanding, at: datetime) -> dict[str, Any]:
-    """Return the columns of a player with this rating after a duel."""
+    """Return the columns to store for a player who has this rating after a duel."""
     value = standing.value
     return {
         "rating": value.rating,
@@ -147,7 +147,7 @@ def columns(standing: PoolStanding, at: datetime) -> dict[str, Any]:
 
 
 def listed_until(value: glicko.Rating, at: datetime) -> datetime | None:
-    """Return when lists leave out a player who stops playing; None for a provisional rating."""
+    """Return until when lists show a player who stops playing; None for a provisional rating."""
     if value.is_provisional:
         return None
     return at + min(LISTED_FOR, timedelta(days=min(value.idle_days_left, LISTED_FOR.days)))
@@ -215,7 +215,7 @@ def _grow_query() -> Update:
 def circumstances(
     session: Session, pool: Pool, first_id: UserId, second_id: UserId, repeats: int, *, unfought: bool = False
 ) -> Circumstances:
-    """Return what affects the weight of a duel of two that ends so now."""
+    """Return what lowers the weight of a duel between these two that ends now."""
     most = largest_cluster(session.scalar(_largest_query(), pool.bound) or 0)
     joins = joins_of(session, pool)
     return Circumstances(
@@ -227,7 +227,7 @@ def circumstances(
 
 
 def joins_of(session: Session, pool: Pool) -> Joins:
-    """Return a function that gives the group of accounts that have played each other; each is read once."""
+    """Return a function that lists whom each of some accounts has played; each account is read once."""
     known: dict[int, list[int]] = {}
 
     def joins(accounts: Collection[int]) -> Mapping[int, Collection[int]]:
@@ -244,7 +244,7 @@ def joins_of(session: Session, pool: Pool) -> Joins:
 def join(session: Session, pool: Pool, one: StoredRating, other: StoredRating) -> None:
     """Join the groups of two who have played; their pool is locked, and both have rows.
 
-    A group is named by its lowest account number; a newcomer is a group of their own.
+    The number of a group is the lowest account number in it; a newcomer is alone in theirs.
     """
     earlier, later = sorted((one.cluster, other.cluster))
     if earlier == later:

@@ -1,1 +1,1 @@
-"""Tournaments: made, joined, drawn, played round by round, ruled on, and ranked."""
+"""Tournaments: making and joining them, drawing and playing their rounds, ruling on them, ranking."""

@@ -14,7 +14,7 @@ from services.notifications.senders import Compose, Content, Failed, Sender
 from services.notifications.senders.outward import Outward
 
 SIGNATURE, UNDATED = "X-Signature", "X-Signature-256"
-"""The dated signature, and the older one without a time for receivers that know no other."""
+"""The signature with a time, and the older one without, for receivers that know only that."""
 DISCORD_HOSTS = frozenset({"discord.com", "discordapp.com"})
 DISCORD_PATH = "/api/webhooks/"
 MARKED_UP = re.compile(r"([\\*_~`|>\[\]()#-])")
@@ -61,7 +61,7 @@ def address_of(message: Message) -> dict[str, Any]:
 
 
 def accept(status: int, gone: set[HTTPStatus]) -> None:
-    """Raise Failed where an answer is no success."""
+    """Raise Failed unless the status means success."""
     if status in gone:
         raise Failed("gone", temporary=False)
     if not HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES:
@@ -100,7 +100,7 @@ def plain(text: str) -> str:
 
 
 def as_json(value: dict[str, Any]) -> bytes:
-    """Write a body."""
+    """Write a value as the body of a request."""
     return json.dumps(value, ensure_ascii=False).encode()
 
 
