@@ -45,7 +45,7 @@ def use_of_address() -> str:
 
 
 class AddressForm(MemberForm):
-    """Give one's account an address, or take it away."""
+    """Add, change or remove the e-mail address of one's account."""
 
     email = AddressField(_l("E-mail address"))
     email_password = PasswordField(
@@ -79,7 +79,7 @@ class NewPasswordForm(Form):
 
 
 def typed_address(form: Form) -> str | None:
-    """Return the address in a form as it is stored; None if it is empty or, as the form says, wrong."""
+    """Return the address in a form as it is stored; None if it is empty, or wrong: the form says why."""
     text = form["email"].data or ""
     if not text.strip():
         return None
@@ -91,7 +91,7 @@ def typed_address(form: Form) -> str | None:
 
 
 def is_flooded(form: Form, address: str) -> bool:
-    """Count the e-mail to an address; if it has had too many, say so in the form."""
+    """Count one more e-mail to an address; if that is too many, say so in the form and return True."""
     if not sends_mail() or may_write_to(address):
         return False
     form.refuse("email", too_many_letters())
@@ -101,8 +101,7 @@ def is_flooded(form: Form, address: str) -> bool:
 def said_of_letter(address: str) -> str:
     """Say that an e-mail is on its way, and what to do with it; the same for every address."""
     return gettext(
-        "An e-mail is on its way to %(address)s. Open its link within %(time)s; from then on the address "
-        "is used.",
+        "An e-mail is on its way to %(address)s. Open the link in it within %(time)s to confirm the address.",
         address=readable(address),
         time=duration(int(LASTS["verify"].total_seconds())),
     )
@@ -114,18 +113,18 @@ def too_many_letters() -> str:
 
 
 LONGEST_ZONE = 64
-"""Characters of a zone's name, as many as an account has room for."""
+"""The most characters of a zone's name that an account can store."""
 NEW = {"autocomplete": "new-password", "data-shortest": SHORTEST}
 NAMED = {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
 
 
 class DeletionForm(Form):
-    """Say that one means it."""
+    """Confirm the deletion of one's account by typing its name."""
 
     name = StringField(
         _l("Name of your account"),
         [required(_l("Type the name of your account."))],
-        description=_l("Type it, so that nothing is deleted by a slip."),
+        description=_l("Type it to make sure that nothing is deleted by mistake."),
         render_kw={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"},
     )
 
@@ -191,7 +190,7 @@ class LanguageForm(Form):
 
 
 class RestDaysForm(Form):
-    """Choose the days of the week on which one would rest."""
+    """Choose one's rest days."""
 
     rest_days = RestDays(_l("Rest days"))
 
@@ -209,7 +208,7 @@ class CodesForm(Form):
     codes = RadioField(
         _l("Codes on the board"),
         choices=choices(
-            ("language", _l("Those of the language of the site")),
+            ("language", _l("Those of the site’s language")),
             ("english", _l("English: LON, ENG, NTH")),
             ("french", _l("French: LON, MAN, NRD")),
         ),
@@ -222,13 +221,13 @@ class TimeForm(Form):
     zone = StringField(
         _l("Time zone"),
         [at_most(LONGEST_ZONE)],
-        description=_l("A name such as Europe/Paris. Left empty, it is that of your browser."),
+        description=_l("A name such as Europe/Paris. Leave it empty to use your browser’s zone."),
         render_kw={"list": "zones", "autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"},
     )
     hours = RadioField(
         _l("Hours"),
         choices=choices(
-            ("language", _l("As the language does")),
+            ("language", _l("As usual in your language")),
             ("24", _l("24 hours: 15:30")),
             ("12", _l("12 hours: 3:30 pm")),
         ),
@@ -250,7 +249,7 @@ class LimitForm(Form):
 
 
 class BlockForm(Form):
-    """Name somebody whom one does not want to play."""
+    """Name somebody one does not want to play against."""
 
     blocked = StringField(
         _l("Name of the player"), [required(_l("Type a name.")), at_most(100)], render_kw=OTHERS_NAME

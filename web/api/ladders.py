@@ -1,4 +1,4 @@
-"""Ladders: seen, joined and left; challenges for places made, answered and taken back."""
+"""Ladders: viewing, joining and leaving them; making, answering and withdrawing challenges for places."""
 
 from collections.abc import Callable
 from typing import Annotated, Any
@@ -40,9 +40,9 @@ class PlaceChallenge(BaseModel):
 class ListedLadder(BaseModel):
     """A ladder as lists show it."""
 
-    ladder: str = Field(description="Its name in addresses.")
+    ladder: str = Field(description="The token that names it in addresses.")
     name: str
-    for_programs: bool = Field(description="Whether programs stand on it, and nobody else.")
+    for_programs: bool = Field(description="Whether it is for bots only.")
     preset: str
     clock: ClockShown
     length: int = Field(description="How many places it has.")
@@ -72,13 +72,13 @@ class LadderSeen(BaseModel):
     length: int
     place: int | None = Field(description="The place of the account; null: it has none.")
     places: list[Rung] = Field(
-        description="Fifty places from the one that was asked for, and those around it."
+        description="Fifty places from the requested one on, and those around the account's own."
     )
-    challenges: list[PlaceChallenge] = Field(description="What is open between the account and others here.")
+    challenges: list[PlaceChallenge] = Field(description="The account's open challenges on this ladder.")
 
 
 class PlacesAsked(Asked):
-    """From which place on."""
+    """The first place to list."""
 
     place: int = Field(1, ge=1, le=2**31 - 1)
 
@@ -132,7 +132,7 @@ def list_ladders() -> Ladders:
     problems=("not_found",),
 )
 def show_ladder(ladder: LadderToken, query: PlacesAsked) -> LadderSeen:
-    """Some places of a ladder, those around the account, and whom it may challenge."""
+    """Some places of a ladder, those around the account's own, and whom it may challenge."""
     return seen(ladder_for_viewer(db(), ladder, bearer().user_id, query.place, now()))
 
 
@@ -179,12 +179,12 @@ def done(ladder: LadderToken, act: Act) -> LadderSeen:
 
 
 def join_ladder(ladder: LadderToken) -> LadderSeen:
-    """Take a place, at the bottom or beside one's equals."""
+    """Join a ladder: at the bottom or, with a settled rating, below those rated at least as high."""
     return done(ladder, lambda session: membership.join(session, ladder, bearer().user_id, now()))
 
 
 def leave_ladder(ladder: LadderToken) -> LadderSeen:
-    """Give the place up; a player who has challenged for it takes it first."""
+    """Give up the place; if somebody has challenged for it, they take it first."""
     return done(ladder, lambda session: membership.leave(session, ladder, bearer().user_id, now()))
 
 
@@ -200,7 +200,7 @@ def leave_ladder(ladder: LadderToken) -> LadderSeen:
     problems=("not_found", "not_possible"),
 )
 def challenge_for_place(ladder: LadderToken, body: NewPlaceChallenge) -> LadderSeen:
-    """Challenge a player who stands in reach; `answer_by` says until when they can answer."""
+    """Challenge a player within reach; they can answer until `answer_by`."""
     opponent = accounts.named(db(), body.opponent)
     if opponent is None:
         raise field_problem("opponent", "nobody", nobody_named(body.opponent))
@@ -209,7 +209,7 @@ def challenge_for_place(ladder: LadderToken, body: NewPlaceChallenge) -> LadderS
 
 
 def accept_for_place(ladder: LadderToken, number: LadderChallengeId) -> LadderSeen:
-    """Begin the duel for the place of the account."""
+    """Accept a challenge: the duel for the account's place begins."""
     return done(ladder, lambda session: challenging.accept(session, ladder, number, bearer().user_id, now()))
 
 
@@ -219,7 +219,7 @@ def refuse_for_place(ladder: LadderToken, number: LadderChallengeId) -> LadderSe
 
 
 def withdraw_for_place(ladder: LadderToken, number: LadderChallengeId) -> LadderSeen:
-    """Take a challenge of the account back."""
+    """Withdraw a challenge that the account has made."""
     return done(
         ladder, lambda session: challenging.withdraw(session, ladder, number, bearer().user_id, now())
     )
@@ -229,7 +229,7 @@ ACTS: tuple[tuple[str, str, Callable[..., LadderSeen]], ...] = (
     (f"{ADDRESS}/join", _l("Join a ladder"), join_ladder),
     (f"{ADDRESS}/leave", _l("Leave a ladder"), leave_ladder),
     (f"{CHALLENGE}/accept", _l("Accept a challenge for one’s place"), accept_for_place),
-    (f"{CHALLENGE}/refuse", _l("Refuse it, and give the place"), refuse_for_place),
+    (f"{CHALLENGE}/refuse", _l("Refuse a challenge, and give up the place"), refuse_for_place),
     (f"{CHALLENGE}/withdraw", _l("Withdraw a challenge for a place"), withdraw_for_place),
 )
 for path, summary, act in ACTS:

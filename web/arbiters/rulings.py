@@ -1,4 +1,4 @@
-"""An arbiter rules on a duel: each act is a form; acts that undo or end something ask first."""
+"""An arbiter rules on a duel: each act has a form; one that undoes or ends something is confirmed first."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -31,14 +31,14 @@ ACTS = "any(extend, pause, resume, take_back, grant, close)"
 
 @blueprint.errorhandler(ArbiterRefused)
 def not_done(error: ArbiterRefused) -> ResponseReturnValue:
-    """Answer an act that only arbiters of the duel may do, or that is not possible any more."""
+    """Say that only arbiters of the duel may do something, or that it is no longer possible."""
     forbidden = error.code is ArbiterRefusal.NOT_ARBITER
     return error_page(HTTPStatus.FORBIDDEN if forbidden else HTTPStatus.CONFLICT)
 
 
 @blueprint.get(f"/duels/<token>/ruling/<{ACTS}:_ruling>", endpoint="back_from_ruling")
 def back(token: DuelToken, _ruling: str) -> ResponseReturnValue:
-    """Redirect to the panel, as when the answer to a form is reloaded."""
+    """Redirect to the panel when somebody reloads the answer to a form."""
     return see_other(url_for("arbiters.ruling", token=token))
 
 
@@ -54,7 +54,7 @@ def duel_for_arbiter(token: DuelToken) -> DuelForViewer:
 @members_only
 @as_staff
 def show(token: DuelToken) -> ResponseReturnValue:
-    """Answer with all that the arbiter can do."""
+    """Show all that the arbiter can do."""
     return respond(RulingPage(duel_for_arbiter(token)))
 
 
@@ -107,9 +107,9 @@ def about(act: str) -> Question | None:
             gettext("Take the duel back?"),
             [
                 gettext(
-                    "Everything since is undone. Entries and preparations of the players are deleted unread."
+                    "All that came later is undone. The players’ entries and preparations are deleted unread."
                 ),
-                gettext("It stays in the history and in the record, with your reason."),
+                gettext("What is undone stays in the history and the record, with your reason."),
             ],
             gettext("Yes, take the duel back"),
             no,

@@ -1,4 +1,4 @@
-"""Messages about ladders, and why something cannot be done."""
+"""Notifications about ladders, and why something cannot be done on one."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -48,7 +48,7 @@ def _soon(message: Message, challenge: LadderChallenge) -> tuple[str, Sequence[s
 
 def _until(message: Message, challenge: LadderChallenge) -> str:
     return gettext(
-        "Answer by %(moment)s. If you do not, your place is theirs, and you fall a fifth of the ladder.",
+        "Answer by %(moment)s. If you do not, they take your place, and you fall by a fifth of the ladder.",
         moment=moment_for(message.user, challenge.answer_by),
     )
 
@@ -58,7 +58,7 @@ def _moved(message: Message, challenge: LadderChallenge) -> tuple[str, Sequence[
     subject = (
         gettext("You are in %(place)s place now", place=ordinal(after))
         if after < before
-        else gettext("You have gone down to %(place)s place", place=ordinal(after))
+        else gettext("You have dropped to %(place)s place", place=ordinal(after))
     )
     is_challenger = message.user_id == challenge.challenger_id
     other = (challenge.challenged if is_challenger else challenge.challenger).name
@@ -86,14 +86,14 @@ def _too_many_days(left: int) -> str:
     if not left:
         return gettext("You have no time off left this year. Your year begins with your first day off.")
     return ngettext(
-        "Only %(num)d day off is left this year. Take fewer.",
-        "Only %(num)d days off are left this year. Take fewer.",
+        "Only %(num)d day off is left this year. Take no more than that.",
+        "Only %(num)d days off are left this year. Take no more than that.",
         left,
     )
 
 
 REFUSALS: Mapping[LadderRefusal, Callable[..., str]] = {
-    LadderRefusal.CLOSED: lambda: gettext("This ladder is closed: nothing moves on it any more."),
+    LadderRefusal.CLOSED: lambda: gettext("This ladder is closed: places no longer change."),
     LadderRefusal.FOR_BOTS: lambda: gettext("This ladder is for bots."),
     LadderRefusal.FOR_PEOPLE: lambda: gettext("This ladder is for people."),
     LadderRefusal.NOT_ON_LADDER: lambda: gettext("You have no place on this ladder. Join it first."),
@@ -104,15 +104,15 @@ REFUSALS: Mapping[LadderRefusal, Callable[..., str]] = {
     LadderRefusal.YOU_ARE_AWAY: lambda: gettext("You have time off. End it before you challenge somebody."),
     LadderRefusal.THEY_ARE_AWAY: lambda: gettext("This player has time off. Challenge somebody else."),
     LadderRefusal.CHALLENGING_ALREADY: lambda: gettext(
-        "You have made a challenge already. The next one can be made when that one is over."
+        "You have already made a challenge. You can make another when it is over."
     ),
     LadderRefusal.CHALLENGED_ALREADY: lambda: gettext(
-        "Somebody was faster: this player is challenged already. Challenge somebody else."
+        "Somebody was faster: this player has already been challenged. Challenge somebody else."
     ),
     LadderRefusal.TOO_SOON: lambda after: gettext(
-        "You challenged this player not long ago. You may again %(time)s.", time=relative(after)
+        "You challenged this player recently. You can do so again %(time)s.", time=relative(after)
     ),
-    LadderRefusal.SETTLED: lambda: gettext("This challenge was settled meanwhile."),
+    LadderRefusal.SETTLED: lambda: gettext("This challenge has been settled in the meantime."),
     LadderRefusal.CHALLENGE_WAITS: lambda: gettext(
         "A challenge waits for its answer. Answer or withdraw it before you take time off."
     ),

@@ -50,7 +50,7 @@ def _unknown() -> ResponseReturnValue:
 
 @blueprint.post("/<key>")
 def attempt(key: str) -> ResponseReturnValue:
-    """Judge an attempt, or go back to the beginning with it."""
+    """Judge an attempt, or go back to the beginning and keep what was entered."""
     count(RATE, "lessons", address())
     found = course().get(key)
     if found is None:
@@ -75,7 +75,7 @@ def _judged(lesson: Lesson, past: Attempt, kept: Attempt) -> ResponseReturnValue
         return respond(refused, HTTPStatus.UNPROCESSABLE_ENTITY)
     try:
         tried = (*past, entry)
-        # Later orders belonged to another first move, and their units may not be there.
+        # Orders kept for later phases followed the former entry: after another, their units may not be there.
         later = kept[len(tried) :] if kept[: len(tried)] == tried else ()
         judged = LessonPage(lesson, tried, (*tried, *later))
     except EntryError as error:
@@ -92,7 +92,7 @@ def _judged(lesson: Lesson, past: Attempt, kept: Attempt) -> ResponseReturnValue
 
 @blueprint.post("/<key>/arrows")
 def arrows(key: str) -> ResponseReturnValue:
-    """Answer with the arrows of what stands in the form, before anything is judged."""
+    """Answer with arrows for the orders in the form, before anything is judged."""
     count_arrows()
     found = course().get(key)
     try:
@@ -133,7 +133,7 @@ class LessonPage(AnswerPage):
         return None if self.past or self.kept or self.is_refused else self.lesson.key
 
     def report(self) -> str:
-        """The way to report that something is wrong with the lesson."""
+        """The link to report that something is wrong with the lesson."""
         return rendered("learning/report.html", key=self.lesson.key)
 
     @property
@@ -239,12 +239,12 @@ class LessonPage(AnswerPage):
 
     @property
     def kept_text(self) -> str:
-        """What was handed in, for the form that goes back to it."""
+        """What was handed in, for the form that goes back to the beginning."""
         return write_attempt(self.kept or self.past)
 
     @property
     def has_moves(self) -> bool:
-        """True when something has been moved, which the board then shows."""
+        """True if the last phase took orders, so that the board can show moves."""
         return bool(self.past) and self.verdict.last.before.takes_orders
 
     @cached_property
@@ -290,7 +290,7 @@ NEAREST = 2.3
 
 
 def look_of(lesson: Lesson) -> str:
-    """Say which part of the board to show first, as `data-look` has it: its corner, and how near."""
+    """Write which part of the board to show first, for `data-look`: its top left corner and the scale."""
     standing = (*lesson.start.position.units, *lesson.start.position.dislodged)
     points = [unit_point(unit.location) for unit in standing]
     points += [point for goal in lesson.goals for point in _points(goal)]

@@ -1,4 +1,4 @@
-"""The kinds of messages, and their words when sent: in the account's language, zone and hours."""
+"""The kinds of messages, and the words of each when it is sent, in the account's language, zone and hours."""
 
 from collections.abc import Mapping, Sequence
 
@@ -71,7 +71,7 @@ def problem_words(problem: str | None) -> str:
 
 
 def test_words(test: Message | None) -> str:
-    """Say the result of a channel's latest test."""
+    """Say how a channel's latest test went."""
     if test is None:
         return ""
     if test.told_at:
@@ -85,7 +85,7 @@ def init_app(app: Flask, words: Sequence[Words]) -> None:
 
 
 def words_of(message: Message) -> MessageText:
-    """Put a message into words: by its event if that has words of its own, else by its kind."""
+    """Put a message into words: those of ladders, else of its event if it has any, else of its kind."""
     known: Words = current_app.extensions["message_words"]
     happened = message.facts.get("event") if message.duel_id is not None else None
     what = "ladder" if "ladder" in message.facts else str(happened)
@@ -93,7 +93,7 @@ def words_of(message: Message) -> MessageText:
 
 
 def content_of(message: Message) -> Content:
-    """Return all that a sender needs of a message; called where links are built with full addresses."""
+    """Return all that a sender needs of a message; call it where links get full addresses."""
     if message.channel_id is None:
         return letter_of(message)
     with in_language(message.user.language):
@@ -155,12 +155,12 @@ def footer(message: Message) -> str:
 
 
 def signer() -> URLSafeSerializer:
-    """Return the signer of the links that remove a kind from a channel."""
+    """Return the signer of the links that unsubscribe a channel from a kind."""
     return URLSafeSerializer(current_app.config["SECRET_KEY"], salt="unsubscribe")
 
 
 def unsubscribe_url(channel: Channel | None, kind: str) -> str:
-    """Return the address that removes a kind from a channel."""
+    """Return the address that unsubscribes a channel from a kind."""
     token = UnsubscribeToken(signer().dumps([channel.id if channel else 0, kind]))
     return url_for("notifications.unsubscribe", token=token, _external=True)
 
@@ -169,7 +169,7 @@ def say_test(message: Message) -> MessageText:
     """Say that a channel works, and which kinds it carries."""
     names = kind_names()
     wanted = [names[kind] for kind in message.channel.kinds] if message.channel else []
-    lines = [gettext("This is the message that you asked for: it works.")]
+    lines = [gettext("This is the test you asked for: it works.")]
     if wanted:
         lines.append(
             gettext("You will get these notifications here: %(kinds)s.", kinds=listed(wanted, "unit"))

@@ -1,4 +1,4 @@
-"""Practice: begun by one press, with or without an account; hints, and taking years back."""
+"""Practice duels: begun with one click, with or without an account; hints; taking a year back."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cached_property
@@ -65,7 +65,7 @@ from web.words.times import listed
 
 
 def year_back(chapters: Sequence[StoredChapter], stored: StoredDuel) -> Phase | None:
-    """Find the phase that a duel would go back to by taking a year back."""
+    """Find the phase from which a duel would go on once its last year is taken back."""
     found = year_to_go_back_to(chapters, stored) if stored.level else None
     return found[1] if found else None
 
@@ -76,9 +76,10 @@ def about_year(phase: Phase) -> Question:
         gettext("Take the year back?"),
         [
             gettext(
-                "The duel goes on from here: %(phase)s. What came after is undone.", phase=phase_name(phase)
+                "The duel goes on from here: %(phase)s. Everything after that is undone.",
+                phase=phase_name(phase),
             ),
-            gettext("Your opponent bids and moves anew, too."),
+            gettext("Your opponent bids and moves again, too."),
         ],
         gettext("Yes, take it back"),
         gettext("No, play on"),
@@ -97,7 +98,7 @@ class PracticePart(DuelPart):
     name = "practice"
 
     def hint(self) -> str:
-        """What the strongest level would do in the player's place, or the button that asks."""
+        """What the strongest level would do in the player's place, or the button that asks for it."""
         phase, thought, entry = self.stored.phase, self._thought, self._plan
         if phase is None or not self._can_ask:
             return ""
@@ -133,7 +134,7 @@ class PracticePart(DuelPart):
         return rendered("practice/plan_arrows.html", arrows=drawn)
 
     def remark(self) -> str:
-        """What the opponent says once no card welcomes; if it is muted, the button that unmutes it."""
+        """What the opponent says, unless the welcome card shows; if it is muted, the button to unmute it."""
         if self.welcomes:
             return ""
         last = self.page.part_of(HistoryPart).last
@@ -147,14 +148,14 @@ class PracticePart(DuelPart):
 
     @property
     def welcomes(self) -> bool:
-        """True as the first practice duel of an account begins, until its card is closed."""
+        """True at the start of an account's first practice duel, until the welcome card is closed."""
         if not self._can_ask or self.stored.ordinal or self._thought or WELCOMED in request.cookies:
             return False
         return bool(self.sides) and is_first_practice(db(), self.stored)
 
     @property
     def sides(self) -> Sequence[str]:
-        """The own powers of the player and of the opponent; nothing before they are known."""
+        """The player's own powers and the opponent's; nothing before they are known."""
         duel, player = self.viewed.duel, self.viewed.player
         if player is None or not duel.own(player):
             return ()
@@ -169,7 +170,7 @@ class PracticePart(DuelPart):
 
     @cached_property
     def lost_year(self) -> int | None:
-        """The chapter from which the last year of a duel not won can be played again."""
+        """The chapter from which the player can play the last year again, if they did not win."""
         stored, player = self.stored, self.viewed.player
         if stored.phase is not None or player is None or stored.winner is player:
             return None
@@ -193,12 +194,12 @@ class PracticeList(DuelList):
         self.practice = practice
 
     def key(self) -> Hashable:
-        """None: few look at it often."""
+        """None: it is rarely visited, so it is rendered each time."""
         return None
 
 
 def wish_of_viewer() -> PracticeWish:
-    """Return the viewer's last practice, with a random home power, or the suggestion for the first."""
+    """Return the viewer's last choices, the home power left to chance, or those suggested at first."""
     viewer = account()
     return last_wish(db(), viewer.id) if viewer else OF_BEGINNERS
 
@@ -207,7 +208,7 @@ BY_LOT = ""
 
 
 class PractiseForm(Form):
-    """Choose how strong the opponent is, and which power one leads; all of it is chosen already."""
+    """Choose how strong the opponent is, and which power one leads; every field has a default."""
 
     level = RadioField(_l("Your opponent"))
     home = RadioField(_l("Your home power"), default=BY_LOT)
@@ -232,7 +233,7 @@ class PractiseForm(Form):
 
 
 class PractisePage(PracticeList):
-    """The choice of an opponent and of a home power; if there is no room, the duels to end first."""
+    """The choice of an opponent and of a home power; at the limit, the running duels, to end one of them."""
 
     template = "practice/new.html"
     kept_days = IDLE.days
@@ -252,7 +253,7 @@ class PractisePage(PracticeList):
         return {name: preset_summary(name) for name in PRESETS}
 
     first_presets = (OF_BEGINNERS.preset, *(name for name in PRESETS if PRESETS[name].sides))
-    """The presets in sight: the two for beginners, of which one is without auctions."""
+    """The presets shown at once: the one for beginners, and the one without auctions."""
 
 
 @blueprint.get("/practise")
@@ -272,7 +273,7 @@ def practise() -> ResponseReturnValue:
 
 
 def begun(form: PractiseForm) -> ResponseReturnValue:
-    """Begin the duel, with a guest account if there is none, or say what is in the way."""
+    """Begin the duel, with a new guest account for a visitor, or say why not."""
     page = PractisePage(form)
     if not form.validate():
         return refused(page)
@@ -281,7 +282,7 @@ def begun(form: PractiseForm) -> ResponseReturnValue:
 
 
 def _stored(page: PractisePage, begin: "Begin") -> ResponseReturnValue:
-    """Store a practice duel, and lead to it."""
+    """Store a practice duel and redirect to it, or say why not."""
     viewer = account()
     try:
         opened, stored = store(begin, viewer.id if viewer else None)
@@ -361,7 +362,7 @@ class FromHerePage(PractisePage):
 @blueprint.get("/duels/<token>/chapters/<int:ordinal>/play")
 @blueprint.post("/duels/<token>/chapters/<int:ordinal>/play")
 def from_here(token: DuelToken, ordinal: int) -> ResponseReturnValue:
-    """Begin a practice duel from before a chapter of a finished one, or ask against whom."""
+    """Begin a practice duel from the position before a chapter of a finished duel, or ask against whom."""
     page = FromHerePage(duel_of(token), ordinal)
     if request.method == "GET":
         return respond(page)
@@ -375,7 +376,7 @@ def from_here(token: DuelToken, ordinal: int) -> ResponseReturnValue:
 def refused(
     page: PractisePage, problem: str = "", status: int = HTTPStatus.UNPROCESSABLE_ENTITY
 ) -> ResponseReturnValue:
-    """Show the page again, with what is in the way."""
+    """Show the page again, and say why nothing was begun."""
     page.problem, page.is_refused = problem, True
     return respond(page, status)
 
@@ -406,7 +407,7 @@ CROWDED = frozenset({PracticeRefusal.TOO_MANY_GUESTS, PracticeRefusal.TOO_MANY_N
 @blueprint.get("/duels/<token>/mute")
 @blueprint.get("/duels/<token>/year")
 def back(token: DuelToken) -> ResponseReturnValue:
-    """Lead back to the duel when the answer to a form is reloaded."""
+    """Redirect to the duel when somebody reloads the answer to a form."""
     return see_other(duel_url(token))
 
 
@@ -423,7 +424,7 @@ def ask(token: DuelToken) -> ResponseReturnValue:
 @blueprint.post("/duels/<token>/welcome")
 @players_only
 def close_welcome(token: DuelToken) -> ResponseReturnValue:
-    """Close the card that welcomes to practice, for this browser."""
+    """Close the welcome card in this browser."""
     answer = see_other(duel_url(token))
     remember(answer, WELCOMED, YES)
     return answer
@@ -451,7 +452,7 @@ def take_over(token: DuelToken) -> ResponseReturnValue:
     flash(
         gettext("The hint is entered. Change what you like, then press Done.")
         if taken
-        else gettext("The hint is not there yet.")
+        else gettext("The hint has not arrived yet.")
     )
     return see_other(duel_url(token))
 

@@ -60,7 +60,7 @@ class TournamentList(Frame):
         return {each.token: each for each in self.found}
 
     def when(self, token: TournamentToken) -> str:
-        """The relevant time of a tournament: the end of sign-up, or the beginning of its state."""
+        """The time on a tournament's card: when sign-up closes, else when it ended or was made."""
         each = self._by_token[token]
         if each.state == TournamentState.OPEN and each.closes_at:
             return deadline(each.closes_at)
@@ -69,7 +69,7 @@ class TournamentList(Frame):
 
 @blueprint.errorhandler(TournamentRefused)
 def not_done(error: TournamentRefused) -> ResponseReturnValue:
-    """Answer an act that only the organiser or an arbiter may do, or that is not possible any more."""
+    """Say that only the organiser or an arbiter may do something, or that it is no longer possible."""
     return error_page(HTTPStatus.FORBIDDEN if error.code in NOT_ALLOWED else HTTPStatus.CONFLICT)
 
 
@@ -103,7 +103,7 @@ def create() -> ResponseReturnValue:
 
 
 def created(form: TournamentForm) -> str | None:
-    """Return the token of the new tournament, or None with all that is wrong in the form."""
+    """Make a tournament and return its token; None if it was refused, with the reasons in the form."""
     proposal = form.proposal(now())
     if proposal is None:
         return None
@@ -133,20 +133,20 @@ def log(token: TournamentToken) -> ResponseReturnValue:
 @blueprint.post("/<token>/sign-up")
 @members_only
 def sign_up(token: TournamentToken) -> ResponseReturnValue:
-    """Take part."""
+    """Sign the member up."""
     try:
         with writing() as session:
             entering.sign_up(session, token, session.get_one(User, me().id), now())
     except TournamentRefused as error:
         return refused(token, error)
-    flash(gettext("You take part."))
+    flash(gettext("You are signed up."))
     return see_other(url_for("tournaments.show", token=token))
 
 
 @blueprint.post("/<token>/sign-off")
 @members_only
 def sign_off(token: TournamentToken) -> ResponseReturnValue:
-    """Sign off; once a tournament runs, ask first."""
+    """Sign the member off; ask first if the tournament is running."""
     if desk.needs_question(token, "leave"):
         return desk.ask(token, "leave", url_for("tournaments.sign_off", token=token))
     try:
@@ -154,7 +154,7 @@ def sign_off(token: TournamentToken) -> ResponseReturnValue:
             entering.sign_off(session, token, me().id, now())
     except TournamentRefused as error:
         return refused(token, error)
-    flash(gettext("You take part no more."))
+    flash(gettext("You have signed off."))
     return see_other(url_for("tournaments.show", token=token))
 
 
@@ -165,7 +165,7 @@ def refused(token: TournamentToken, error: TournamentRefused) -> ResponseReturnV
 
 @blueprint.get("/<token>/<any('sign-up', 'sign-off'):_part>")
 def back_from_act(token: TournamentToken, _part: str) -> ResponseReturnValue:
-    """Redirect to the tournament, as when the answer to a form is reloaded."""
+    """Redirect to the tournament when somebody reloads the answer to a form."""
     return see_other(url_for("tournaments.show", token=token))
 
 

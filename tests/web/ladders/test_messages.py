@@ -12,7 +12,7 @@ from tests.services.ladders.scene import Scene
 from web.notifications.content import content_of
 
 DAY = timedelta(days=1)
-DOWN, UP = "You have gone down to %s place", "You are in %s place now"
+DOWN, UP = "You have dropped to %s place", "You are in %s place now"
 
 
 class Receiver(Sender):
@@ -55,7 +55,7 @@ def test_who_is_challenged_is_told_at_once_and_once_more_a_day_before_the_end(sc
     scene.now += DAY
     scene.sweep()
     assert sorted(told(scene)) == [
-        ("b", "You have gone down to 4th place"),
+        ("b", "You have dropped to 4th place"),
         ("c", "You are in 2nd place now"),
     ]
 
@@ -72,7 +72,7 @@ def test_what_was_answered_or_withdrawn_is_not_told_any_more(scene):
 def test_both_are_told_where_a_duel_has_put_them(scene):
     scene.beaten("c", "a")
     assert sorted(told(scene)) == [
-        ("a", "You have gone down to 2nd place"),
+        ("a", "You have dropped to 2nd place"),
         ("c", "You are in 1st place now"),
     ]
     lines = {name: text for name, _, text in scene.receiver.told}

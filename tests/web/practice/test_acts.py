@@ -254,7 +254,7 @@ def test_lists_lead_to_where_a_duel_was_decided(practising):
 def test_a_hint_that_is_thought_about_is_said_not_to_be_there_yet(practising):
     practising.send("hint", **BEGIN)
     practising.send("hint/taken", **BEGIN)
-    assert FLASH.search(practising.get().text)[1] == "The hint is not there yet."
+    assert FLASH.search(practising.get().text)[1] == "The hint has not arrived yet."
 
 
 def test_what_was_taken_back_is_said_to_be_so_where_a_duel_is_judged(practising):
