@@ -16,6 +16,7 @@ from models.ids import (
     MatchId,
     PairingId,
     SanctionId,
+    TableId,
     TournamentId,
     TournamentToken,
     UserId,
@@ -188,6 +189,17 @@ class RoundSeat(Base):
     board: Mapped[int]
     power: Mapped[Power] = mapped_column(PowerName)
     entrant_id: Mapped[EntrantId] = mapped_column(ForeignKey("entrants.id"))
+
+
+class RoundGame(Base):
+    """The game of the site that is played at a table of a round."""
+
+    __tablename__ = "round_games"
+
+    tournament_id: Mapped[TournamentId] = mapped_column(ForeignKey("tournaments.id"), primary_key=True)
+    round: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    board: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    table_id: Mapped[TableId] = mapped_column(ForeignKey("game_tables.id", ondelete="CASCADE"), unique=True)
 
 
 class OrdinaryResult(Base):

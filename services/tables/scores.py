@@ -25,7 +25,7 @@ def baf_of(game: OrdinaryGame) -> Mapping[int, Fraction]:
             power=one.power,
             centres=one.centres,
             eliminated=one.eliminated,
-            missed=_missed(game, one.player),
+            missed=seasons_missed(game, one.player),
         )
         for one in standings(game)
     ]
@@ -33,7 +33,7 @@ def baf_of(game: OrdinaryGame) -> Mapping[int, Fraction]:
     return {one.entry: points[one.entry] * _share(one.missed) for one in players}
 
 
-def _missed(game: OrdinaryGame, number: int) -> int:
+def seasons_missed(game: OrdinaryGame, number: int) -> int:
     """The seasons that a latecomer missed; who replaces somebody has missed none (004 VII)."""
     seat = game.seat(number)
     return 0 if seat.before else seat.since

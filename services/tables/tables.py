@@ -18,8 +18,8 @@ from games.record import Moved, load, moves_of, parsed, write, write_moved
 from intimate.duel import Duel
 from intimate.duel import begin as begin_duel
 from intimate.settings import rules
-from models import GameTable, TableChapter
-from models.ids import TableToken, UserId
+from models import GameTable, RoundGame, TableChapter, Tournament
+from models.ids import TableToken, TournamentToken, UserId
 from services.refused import NotFound
 from services.tables.refusals import TableRefusal, TableRefused, refused_by_rules
 
@@ -61,7 +61,7 @@ class Proposal:
 
     name: may be empty; pages call such a table in the reader's language. names: of the players, with the
     power that each was given by hand, if so. drawn: the others are drawn by lot. saved: a game to go on from,
-    as text. language: in which the text is read first.
+    as text. language: in which the text is read first. seats: who plays what, where that is known already.
     """
 
     name: str
@@ -73,6 +73,7 @@ class Proposal:
     drawn: bool = True
     saved: str = ""
     language: str = "en"
+    seats: Sequence[Seat] = ()
 
 
 class NamedPlayer(NamedTuple):
@@ -171,6 +172,8 @@ def _gone_on_from(proposal: Proposal, seats: Sequence[Seat]) -> tuple[OrdinaryGa
 
 def seated(proposal: Proposal, usual: Mapping[Power, str]) -> list[Seat]:
     """Give each player their powers: by hand, by lot, or in sequence; raises TableRefused, GameError."""
+    if proposal.seats:
+        return list(proposal.seats)
     sides = list(sides_of(proposal.terms, proposal.players, proposal.way))
     names = list(proposal.names)
     if names and len(names) != len(sides):
@@ -278,6 +281,26 @@ def record_of(session: Session, table: LoadedTable) -> dict[str, Any]:
     query = select(TableChapter.content).where(TableChapter.table_id == table.stored.id)
     chapters = [json.loads(text) for text in session.scalars(query.order_by(TableChapter.ordinal))]
     return {**table.stored.terms, "game": table.stored.token, "chapters": chapters}
+
+
+class RoundOfTable(NamedTuple):
+    """The round of a tournament that a table is part of, and its number there."""
+
+    tournament: TournamentToken
+    name: str
+    round: int
+    board: int
+
+
+def round_of(session: Session, stored: GameTable) -> RoundOfTable | None:
+    """Find the round that a table is part of, if any."""
+    query = (
+        select(Tournament.token, Tournament.name, RoundGame.round, RoundGame.board)
+        .join(RoundGame, RoundGame.tournament_id == Tournament.id)
+        .where(RoundGame.table_id == stored.id)
+    )
+    row = session.execute(query).one_or_none()
+    return RoundOfTable(*row) if row else None
 
 
 def listed(session: Session, organiser: UserId, before: int | None) -> Sequence[GameTable]:

@@ -1,5 +1,6 @@
 """The log of a tournament, for anybody to read; names in it change when an account is deleted."""
 
+import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import cache
@@ -8,7 +9,15 @@ from typing import Any
 from sqlalchemy import Integer, Select, bindparam, delete, or_, select, union, update
 from sqlalchemy.orm import Session, joinedload
 
-from models import Entrant, Tournament, TournamentAct, TournamentArbiter
+from models import (
+    Entrant,
+    GameTable,
+    RoundGame,
+    TableChapter,
+    Tournament,
+    TournamentAct,
+    TournamentArbiter,
+)
 from models.ids import TournamentId, UserId
 from models.tournament import UNFINISHED
 from services.tournaments.refusals import TournamentRefusal, TournamentRefused
@@ -137,8 +146,19 @@ def forget_name(session: Session, user_id: UserId, before: str, after: str) -> N
     session.execute(update(Entrant).where(Entrant.user_id == user_id).values(name=after))
     for act in session.scalars(select(TournamentAct).where(TournamentAct.tournament_id.in_(numbers))):
         act.facts = {key: _renamed(value, before, after) for key, value in act.facts.items()}
+    _forget_at_tables(session, numbers, before, after)
     anew = update(Tournament).where(Tournament.id.in_(numbers)).values(version=Tournament.version + 1)
     session.execute(anew, execution_options={"synchronize_session": False})
+
+
+def _forget_at_tables(session: Session, numbers: Sequence[TournamentId], before: str, after: str) -> None:
+    """Replace a name in the games of these tournaments, in which names of accounts stand."""
+    games = select(RoundGame.table_id).where(RoundGame.tournament_id.in_(numbers))
+    for table in session.scalars(select(GameTable).where(GameTable.id.in_(games))):
+        table.terms = _renamed(table.terms, before, after)
+    for chapter in session.scalars(select(TableChapter).where(TableChapter.table_id.in_(games))):
+        content = json.loads(chapter.content)
+        chapter.content = json.dumps(_renamed(content, before, after), ensure_ascii=False)
 
 
 def _going_on() -> Select[TournamentId]:
@@ -162,7 +182,7 @@ def _theirs(session: Session, user_id: UserId, name: str) -> Sequence[Tournament
     return session.scalars(query).all()
 
 
-def _renamed(facts: object, before: str, after: str) -> object:
+def _renamed(facts: Any, before: str, after: str) -> Any:  # noqa: ANN401  # whatever JSON holds
     """Return facts with one name replaced by another."""
     if isinstance(facts, dict):
         return {key: _renamed(value, before, after) for key, value in facts.items()}

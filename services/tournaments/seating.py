@@ -7,7 +7,7 @@ from enum import StrEnum
 from random import Random
 from secrets import SystemRandom
 
-from sqlalchemy import delete
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from adjudicator import Power
@@ -25,7 +25,7 @@ from competition.tournament.seating import (
 )
 from competition.tournament.values import TooFew
 from games.terms import Terms, Variant, sides_of
-from models import Entrant, RoundSeat, Tournament
+from models import Entrant, RoundGame, RoundSeat, Tournament
 from models.ids import EntrantId, TournamentToken, UserId
 from models.tournament import TournamentState
 from services.accounts.names import name_key
@@ -101,7 +101,7 @@ def draw(
     """Draw the tables and powers of the present round, without storing them; raises TournamentRefused."""
     tournament = find(session, token)
     sheet = load_sheet(session, tournament)
-    _check_may_seat(session, tournament, by_id, number)
+    check_may_seat(session, tournament, by_id, number)
     if any(played == number for played, _ in sheet.boards_played):
         raise TournamentRefused(TournamentRefusal.PLAYED)
     names, parts = _present(sheet, attendance)
@@ -132,7 +132,8 @@ def draw(
     return TablesDrawn(drawn, [names[player] for player in resting])
 
 
-def _check_may_seat(session: Session, tournament: Tournament, by_id: UserId, number: int) -> None:
+def check_may_seat(session: Session, tournament: Tournament, by_id: UserId, number: int) -> None:
+    """Raise TournamentRefused for who may set no tables, or where no round of games has this number now."""
     if tournament.organiser_id != by_id and not may_arbitrate(session, tournament, by_id):
         raise TournamentRefused(TournamentRefusal.NOT_ORGANISER)
     if tournament.state != TournamentState.RUNNING:
@@ -246,11 +247,11 @@ def check_tables(tables: RoundTables) -> None:
 def seat(session: Session, token: TournamentToken, by_id: UserId, tables: RoundTables, now: datetime) -> None:
     """Store the tables of the present round in place of earlier ones; raises TournamentRefused.
 
-    A table that has results stays as it is. The log has each table that is new or another one.
+    A table that has results, or a game, stays as it is. The log has each table that is new or another one.
     """
     check_tables(tables)
     tournament = lock(session, token)
-    _check_may_seat(session, tournament, by_id, tables.number)
+    check_may_seat(session, tournament, by_id, tables.number)
     sheet = load_sheet(session, tournament)
     everybody = [name for seats in tables.tables.values() for name in seats.values()]
     entrants = entrants_named(session, tournament, everybody, tables.number, now)
@@ -261,8 +262,9 @@ def seat(session: Session, token: TournamentToken, by_id: UserId, tables: RoundT
     before = {table.board: table.seats for table in sheet.tables if table.round == tables.number}
     changed = [board for board in sorted({*before, *new}) if before.get(board) != _numbers(new.get(board))]
     played = {board for number, board in sheet.boards_played if number == tables.number}
-    if played & set(changed):
-        faults = {f"table_{board}": "played" for board in played & set(changed)}
+    faults = {f"table_{board}": "opened" for board in _opened(session, tournament) & set(changed)}
+    faults |= {f"table_{board}": "played" for board in played & set(changed)}
+    if faults:
         raise TournamentRefused(TournamentRefusal.SEATS, faults=faults)
     _store(session, tournament, new)
     names = {number: entrant.name for number, entrant in sheet.entrants.items()}
@@ -273,6 +275,12 @@ def seat(session: Session, token: TournamentToken, by_id: UserId, tables: RoundT
         note(session, tournament, "seated", now, by_id=by_id, number=tables.number, board=board, facts=facts)
     seated = {entrant.id for seats in new.values() for entrant in seats.values()}
     _note_rest(session, tournament, sheet.entrants.values(), tables.rested - seated, by_id, now)
+
+
+def _opened(session: Session, tournament: Tournament) -> set[int]:
+    """The tables of the present round that have a game."""
+    here = (RoundGame.tournament_id == tournament.id, RoundGame.round == tournament.round)
+    return set(session.scalars(select(RoundGame.board).where(*here)))
 
 
 def _numbers(seats: Mapping[Power, Entrant] | None) -> Mapping[Power, int] | None:

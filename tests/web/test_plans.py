@@ -110,6 +110,7 @@ BOUNDED = {
     "ordinary_results",
     "pairing_tallies",
     "rating_pools",
+    "round_games",
     "round_seats",
     "sanctions",
     "seeks",

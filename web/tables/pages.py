@@ -27,7 +27,7 @@ from games.terms import NAMED_HOMES, OTHER_BOARDS, TURKEY
 from intimate.chapter import fates_in
 from models import GameTable
 from services.tables import clock, running, scores
-from services.tables.tables import LoadedTable, SeasonClock, shown_as_duel
+from services.tables.tables import LoadedTable, RoundOfTable, SeasonClock, round_of, shown_as_duel
 from web.board.picture import Picture, picture_of, picture_of_orders
 from web.core.login import member
 from web.core.page import Frame
@@ -105,6 +105,11 @@ class TableFrame(Frame):
     def table_name(self) -> str:
         """What the table is called."""
         return table_name(self.table.stored)
+
+    @cached_property
+    def round(self) -> RoundOfTable | None:
+        """The round of a tournament that the table is part of, if any."""
+        return round_of(db(), self.table.stored)
 
     @property
     def game(self) -> OrdinaryGame:

@@ -12,12 +12,13 @@ from markupsafe import Markup
 from adjudicator import Power
 from competition.tournament.results import CrosstableRow
 from competition.tournament.values import RankedStanding, System
-from models import Entrant, OrdinaryResult, Pairing, Tournament, TournamentAct, User
+from models import Entrant, GameTable, OrdinaryResult, Pairing, Tournament, TournamentAct, User
 from models.ids import TournamentToken
 from models.tournament import TournamentState
 from services.duels.authority import may_arbitrate
 from services.terms import Terms
 from services.tournaments.entering import entrant_of, is_open, refusal_to_sign_up
+from services.tournaments.games import games_of
 from services.tournaments.log import decisions, mark
 from services.tournaments.making import goes_by_itself, terms_of
 from services.tournaments.sheet import TournamentSheet, crossed, load_sheet
@@ -179,6 +180,12 @@ class TournamentFrame(Frame):
         begun = self.sheet.plan.rounds[: self.tournament.round]
         return any(not each.duels for each in begun)
 
+    @cached_property
+    def tables_opened(self) -> Mapping[tuple[int, int], GameTable]:
+        """The games of the site at its tables, by round and table."""
+        is_ordinary = self.tournament.system == System.ORDINARY
+        return games_of(db(), self.tournament.id) if is_ordinary else {}
+
     @property
     def is_at_tables(self) -> bool:
         """True while a round of ordinary games is the present one."""
@@ -226,7 +233,8 @@ class TournamentPage(TournamentFrame):
         """The tournament's state, its names, and the last event in its log."""
         if self.problem:
             return None
-        return self.tournament.id, self.tournament.version, mark(db(), self.tournament.id)
+        opened = tuple((where, table.token) for where, table in self.tables_opened.items())
+        return self.tournament.id, self.tournament.version, mark(db(), self.tournament.id), opened
 
     @property
     def terms(self) -> Terms:
@@ -327,12 +335,18 @@ class TournamentPage(TournamentFrame):
             tournament=tournament,
             entry=entry,
             seats=self._seats_of(entry) if entry else (),
+            ended=self._ended() if self.arbitrates and self.state == TournamentState.RUNNING else (),
             pairing=present_pairing(db(), tournament, entry.id)
             if entry and self.state == TournamentState.RUNNING
             else None,
             is_open=is_open(tournament, now()),
             refusal=refusal_message(refused) if refused else "",
         )
+
+    def _ended(self) -> Sequence[tuple[int, int]]:
+        """List the tables, by round and number, whose games are over and have no results yet."""
+        over = (where for where, table in self.tables_opened.items() if table.ended_at)
+        return [where for where in over if where not in self.sheet.boards_played]
 
     def _seats_of(self, entry: Entrant) -> Sequence[tuple[int, Sequence[Power]]]:
         """List the tables of the present round at which somebody is to play, with their powers."""

@@ -14,6 +14,9 @@ from wtforms.validators import NumberRange, Optional
 from adjudicator import Power, standard
 from models.ids import TournamentToken
 from models.tournament import TournamentState
+from services.tables.tables import LoadedTable
+from services.tables.tables import find as find_table
+from services.tournaments.games import Replacement, replacements, result_of
 from services.tournaments.log import MOST_REASON
 from services.tournaments.ordinary import (
     CENTRES,
@@ -32,7 +35,7 @@ from web.core.links import see_other
 from web.core.login import me, members_only
 from web.core.messages import refusal_message
 from web.core.page import respond
-from web.core.session import now, writing
+from web.core.session import db, now, writing
 from web.core.translation import gettext
 from web.tournaments.page import TournamentFrame, blueprint
 from web.words.names import by_name, power_name
@@ -135,15 +138,42 @@ class ResultsPage(TournamentFrame):
             self._fill(form)
         return form
 
+    @property
+    def asked(self) -> tuple[int, int]:
+        """The round and the table that the address names."""
+        return request.args.get("round", self.tournament.round, int), request.args.get("table", 1, int)
+
+    @cached_property
+    def _game(self) -> LoadedTable | None:
+        """The game of that table, where it has no result yet."""
+        opened = self.tables_opened.get(self.asked)
+        if opened is None or request.method == "POST" or self.asked in self.sheet.boards_played:
+            return None
+        return find_table(db(), opened.token)
+
+    @cached_property
+    def from_game(self) -> GameResult | None:
+        """The end of the game at that table, to be confirmed."""
+        return result_of(self.sheet, *self.asked, self._game) if self._game else None
+
+    @property
+    def replaced(self) -> Sequence[Replacement]:
+        """Who was replaced in that game, once it is over."""
+        return replacements(self._game) if self._game and self.from_game else ()
+
     def _fill(self, form: ResultsForm) -> None:
-        number = request.args.get("round", self.tournament.round, int)
-        form.board.data = request.args.get("table", 1, int)
+        number, form.board.data = self.asked
         form.number.data = number
         rows, here = dict(form.rows()), (number, form.board.data)
         for table in self.sheet.tables:
             if (table.round, table.board) == here and here not in self.sheet.boards_played:
                 for power, player in table.seats.items():
                     rows[power][0].data = self.sheet.entrants[player].name
+        if self.from_game:
+            for power, entered in self.from_game.powers.items():
+                name, centres, missed, eliminated = rows[power]
+                name.data, centres.data = entered.name, entered.centres
+                missed.data, eliminated.data = entered.missed or None, entered.eliminated
         for row in self.sheet.results:
             if (row.round, row.board) == here:
                 name, centres, missed, eliminated = rows[row.power]

@@ -13,6 +13,9 @@ from wtforms.validators import NumberRange
 
 from adjudicator import Power, standard
 from models.ids import EntrantId, TournamentToken
+from services.tables.refusals import TableRefused
+from services.terms import OFFERED
+from services.tournaments import games
 from services.tournaments.making import MOST_TEXT
 from services.tournaments.ordinary import LONGEST_NAME, MOST_TABLES
 from services.tournaments.refusals import NOT_ALLOWED, TournamentRefused
@@ -33,9 +36,11 @@ from web.core.login import me, members_only
 from web.core.messages import refusal_message
 from web.core.page import respond
 from web.core.session import db, now, writing
-from web.core.translation import gettext
+from web.core.translation import gettext, ngettext
+from web.tables.words import CLOCKS, clock_names
 from web.tournaments.page import TournamentFrame, blueprint
 from web.words.names import by_name, power_name
+from web.words.settings import edition_name
 
 DRAW, SHAPE = "draw", "shape"
 """What the buttons of the form say; any other one accepts the tables."""
@@ -138,6 +143,7 @@ def fault_words() -> Mapping[str, str]:
         "twice": gettext("This player has another power already."),
         "two_tables": gettext("This player sits at another table already. Name who plays at two below."),
         "players": gettext("A table has 4 to 7 players."),
+        "opened": gettext("This table has been opened: its players stay until its game is deleted."),
         "played": gettext("This table has results already: its players and powers stay."),
     }
 
@@ -166,6 +172,20 @@ def _usual(sheet: TournamentSheet, number: int) -> Part:
     if entrant.first_round > sheet.tournament.round or sheet.tournament.round in entrant.stood_down:
         return Part.AWAY
     return Part.HELPS if entrant.user_id == sheet.tournament.organiser_id else Part.PLAYS
+
+
+class OpenForm(Form):
+    """How the tables of a round are played."""
+
+    edition = SelectField(_l("Which rules?"))
+    clock = SelectField(_l("How fast?"), default="none")
+
+    def offer(self, edition: str) -> None:
+        """Fill the menus; edition: the one that is chosen first."""
+        self.edition.choices = choices(*((name, edition_name(name)) for name in OFFERED))
+        named = clock_names()
+        self.clock.choices = choices(*((name, named[name]) for name in CLOCKS))
+        self.edition.data = self.edition.data or (edition if edition in OFFERED else "standard")
 
 
 class SeatsPage(TournamentFrame):
@@ -204,7 +224,7 @@ class SeatsPage(TournamentFrame):
     @cached_property
     def form(self) -> SeatsForm:
         """The form, filled with the accepted tables unless it was sent."""
-        if request.method == "POST":
+        if request.method == "POST" and request.endpoint == "tournaments.seats":
             shown = sum(name.startswith("table_") for name in request.form)
             asked = request.form.get("boards", 0, int) if self.act == SHAPE else shown
             return self.shaped(min(max(asked, 0), MOST_TABLES))
@@ -237,6 +257,19 @@ class SeatsPage(TournamentFrame):
         """What the shown tables repeat of earlier rounds."""
         return repeats_of(self.sheet, self.shown)
 
+    @cached_property
+    def opening(self) -> OpenForm:
+        """How the tables are opened."""
+        form = OpenForm(**({} if request.endpoint == "tournaments.open_tables" else {"formdata": None}))
+        form.offer(self.tournament.edition)
+        return form
+
+    @property
+    def closed_boards(self) -> Sequence[int]:
+        """The accepted tables that have neither a game nor a result."""
+        taken = {*self.tables_opened, *self.sheet.boards_played}
+        return [board for board in self.stored.tables if (self.number, board) not in taken]
+
     @property
     def faults(self) -> SeatsForm:
         """All that is wrong with what was sent."""
@@ -264,6 +297,37 @@ def seats(token: TournamentToken) -> ResponseReturnValue:
         flash(gettext("Somebody was faster. Look where the tournament stands, and press again."))
         return see_other(url_for("tournaments.seats", token=token))
     return _answer(page)
+
+
+@blueprint.post("/<token>/tables/open")
+@members_only
+def open_tables(token: TournamentToken) -> ResponseReturnValue:
+    """Open tables of the present round as games of the site."""
+    page = SeatsPage(token)
+    if not (page.organises or page.arbitrates):
+        return error_page(HTTPStatus.FORBIDDEN)
+    board = request.form.get("board", 0, int)
+    if not page.is_at_tables or not page.opening.validate():
+        return see_other(url_for("tournaments.seats", token=token))
+    boards = [board] if board else page.closed_boards
+    opened_as = games.OpenedAs(page.opening.edition.data, CLOCKS[page.opening.clock.data])
+    try:
+        with writing() as session:
+            made = games.open_tables(session, token, me().id, boards, opened_as, now())
+            first = made[0].token
+    except TableRefused as error:
+        page.problem, page.is_refused = refusal_message(error), True
+        return respond(page, HTTPStatus.CONFLICT)
+    if board:
+        return see_other(url_for("tables.show", token=first))
+    flash(ngettext("%(num)d table is open.", "%(num)d tables are open.", len(made)))
+    return see_other(url_for("tournaments.show", token=token))
+
+
+@blueprint.get("/<token>/tables/open")
+def back_to_tables(token: TournamentToken) -> ResponseReturnValue:
+    """Redirect to the tables, as when the answer to a form is reloaded."""
+    return see_other(url_for("tournaments.seats", token=token))
 
 
 def _answer(page: SeatsPage) -> ResponseReturnValue:

@@ -137,3 +137,78 @@ def test_rounds_of_duels_have_no_tables(cup_pages):
     pages.cup.start()
     assert pages.get(ORGANISER, "/tables").status_code == 303
     assert "Tables of the round" not in pages.get(ORGANISER).text
+
+
+def seated_pages(cup_pages, *, last_year=1901):
+    """Return the pages of a tournament whose first table is set."""
+    plan = TournamentPlan(System.ORDINARY, (RoundPlan(duels=False, last_year=last_year), ROUND))
+    pages = cup_pages(*EIGHT[:7], plan=plan)
+    pages.cup.start()
+    drawn = pages.post(ORGANISER, "/tables", **sent(pages.get(ORGANISER, "/tables")), act="draw")
+    pages.post(ORGANISER, "/tables", **sent(drawn), act="accept")
+    return pages
+
+
+def played_out(pages, path):
+    """Reveal empty sheets until the game is over."""
+    reader = pages.readers[ORGANISER]
+    for ordinal in range(9):
+        fields = {f"in_{power}": "yes" for power in POWERS}
+        if reader.post(f"{path}/sheets", act="reveal", ordinal=ordinal, **fields).status_code != 303:
+            break
+    assert "The game is over" in reader.get(path).text
+
+
+def test_a_table_is_opened_and_its_game_becomes_the_result_once_it_is_confirmed(cup_pages):
+    pages = seated_pages(cup_pages)
+    assert "Open table 1" in pages.get(ORGANISER, "/tables").text
+    opened = pages.post(ORGANISER, "/tables/open", edition="anjou", clock="none", board="1")
+    assert opened.status_code == 303
+    assert opened.location in pages.get().text
+    assert "Table 1 in round 1 of a tournament:" in pages.readers["visitor"].get(opened.location).text
+    assert "Open table 1" not in pages.get(ORGANISER, "/tables").text
+    played_out(pages, opened.location)
+    assert "the game at table 1 is over" in pages.get(ORGANISER).text
+    assert "Confirm its result" not in pages.get("anna").text
+    confirmed = pages.get(ORGANISER, "/results?round=1&table=1")
+    assert "Confirm the results" in confirmed.text
+    fields = sent(confirmed) | {"number": "1"}
+    assert fields["centres_RUSSIA"] == "4"
+    assert pages.post(ORGANISER, "/results", **fields).status_code == 303
+    assert len(pages.cup.sheet().results) == 7
+    page = pages.get(ORGANISER).text
+    assert "the game at table 1 is over" not in page
+    assert opened.location in page
+
+
+def test_all_tables_are_opened_by_one_press(cup_pages):
+    pages = seated_pages(cup_pages)
+    opened = pages.post(ORGANISER, "/tables/open", edition="standard", clock="evening")
+    assert opened.location == pages.path
+    assert "1 table is open." in pages.get(ORGANISER).text
+    again = pages.post(ORGANISER, "/tables/open", edition="standard", clock="evening")
+    assert again.status_code == 409
+
+
+def test_who_was_replaced_at_a_table_is_named_where_its_result_is_confirmed(cup_pages):
+    """Seed 004, VII: whose the points of a replaced player are."""
+    pages = seated_pages(cup_pages)
+    path = pages.post(ORGANISER, "/tables/open", edition="anjou", clock="none", board="1").location
+    reader = pages.readers[ORGANISER]
+    reader.post(f"{path}/sheets", act="reveal", ordinal=0, **{f"in_{power}": "yes" for power in POWERS})
+    done = reader.post(f"{path}/event", event="replaced", ordinal=1, player=1, name="Kim")
+    assert done.status_code == 303
+    fields = {f"in_{power}": "yes" for power in POWERS}
+    for ordinal in range(2, 6):
+        reader.post(f"{path}/sheets", act="reveal", ordinal=ordinal, **fields)
+    confirmed = pages.get(ORGANISER, "/results?round=1&table=1").text
+    assert re.search(r"Kim replaced \w+ after 1 season\.", confirmed)
+    assert re.search(r"give them to \w+, with 1 as the seasons missed", confirmed)
+
+
+def test_only_organiser_and_arbiters_open_tables(cup_pages):
+    pages = seated_pages(cup_pages)
+    assert pages.post("anna", "/tables/open", edition="anjou", clock="none").status_code == 403
+    assert pages.post(ORGANISER, "/tables/open", edition="of nobody", clock="none").status_code == 303
+    assert pages.get(ORGANISER, "/tables/open").status_code == 303
+    assert "Open table 1" in pages.get(ORGANISER, "/tables").text

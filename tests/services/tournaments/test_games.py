@@ -1,0 +1,214 @@
+"""Tables of a round as games of the site: opened with their players, their ends as results (seed 004)."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from adjudicator import Power, standard
+from competition.tournament.values import RoundPlan, System, TournamentPlan
+from games import EventKind, GameEvent, Variant
+from services.privacy.deletion import delete_account
+from services.tables import running, tables
+from services.tables.refusals import TableRefused
+from services.tables.running import Typed
+from services.tournaments.games import OpenedAs, games_of, open_tables, replacements, result_of
+from services.tournaments.ordinary import PowerResult, enter_results
+from services.tournaments.refusals import TournamentRefusal
+from tests.fixtures_duels import NOON
+from tests.refusing import refuses
+from tests.services.tournaments.conftest import EIGHT, ORGANISER
+from tests.services.tournaments.test_seating import TABLE, entered, seated
+
+POWERS = standard().powers
+AUSTRIA, FRANCE, TURKEY = Power("AUSTRIA"), Power("FRANCE"), Power("TURKEY")
+SIX = {power: name for power, name in TABLE.items() if power != TURKEY}
+GAMES = TournamentPlan(System.ORDINARY, (RoundPlan(duels=False, last_year=1901), RoundPlan(duels=False)))
+
+
+def opened(played, *boards, by=ORGANISER, opened_as=None):
+    with played.database.writing() as session:
+        asked = opened_as or OpenedAs("anjou", tables.SeasonClock(16, 16, 18, 2))
+        made = open_tables(session, played.token, played.ids[by], boards or (1,), asked, NOON)
+        return [table.token for table in made]
+
+
+def table_at(played, board=1, number=1):
+    with played.database.reading() as session:
+        found = games_of(session, played.tournament.id)[number, board]
+        table = tables.find(session, found.token)
+        session.expunge_all()
+        return table
+
+
+def happen(played, token, kind, **values):
+    with played.database.writing() as session:
+        table = tables.lock(session, token, played.ids[ORGANISER])
+        running.let_happen(session, table, GameEvent(kind, **values), NOON)
+
+
+def play(played, token, phases=1, **texts):
+    """Play phases with the same sheets."""
+    for _ in range(phases):
+        with played.database.writing() as session:
+            table = tables.lock(session, token, played.ids[ORGANISER])
+            if table.game.ending:
+                return
+            typed = {
+                power: Typed(texts.get(power, ""), handed_in=True, torn=False) for power in table.game.awaited
+            }
+            running.store_typed(session, table, typed, "en", NOON)
+            running.reveal(session, table, NOON)
+
+
+def result(played, board=1):
+    return result_of(played.sheet(), 1, board, table_at(played, board))
+
+
+def test_a_table_is_opened_with_its_players_and_powers_and_the_last_year_of_the_round(cup):
+    """Seed 004, I: the rounds have a last year each; VI: the clock of the afternoon."""
+    played = cup(*EIGHT, plan=GAMES).start()
+    seated(played)
+    (token,) = opened(played)
+    table = table_at(played)
+    assert table.stored.token == token
+    assert {power: seat.name for seat in table.game.seats for power in seat.powers} == TABLE
+    assert (table.game.terms.edition, table.game.terms.last_year) == ("anjou", 1901)
+    assert (table.clock.spring, table.clock.autumn) == (16, 18)
+    assert table.stored.name == "Spring Cup · R1 · T1"
+    with played.database.reading() as session:
+        assert tables.round_of(session, table.stored) == (played.token, "Spring Cup", 1, 1)
+
+
+def test_six_at_a_table_play_survivor_turkey(cup):
+    """Seed 004, II."""
+    played = cup(*EIGHT, plan=GAMES).start()
+    seated(played, {1: SIX})
+    opened(played)
+    assert table_at(played).game.terms.variant is Variant.SURVIVOR_TURKEY
+
+
+def test_four_at_a_table_have_the_powers_that_were_set_for_them(cup):
+    """Seed 004, II: the best of somebody's two countries counts."""
+    played = cup(*EIGHT, plan=GAMES).start()
+    pairs = dict(zip(POWERS, ("anna", "boris", "clara", "david", "boris", "clara", "david"), strict=True))
+    seated(played, {1: pairs})
+    (token,) = opened(played)
+    play(played, token, 4)
+    found = result(played).powers
+    assert sorted(entered.name for entered in found.values()) == ["anna", "boris", "clara", "david"]
+    assert found[Power("RUSSIA")] == PowerResult("clara", 4)
+
+
+def test_a_game_that_is_over_is_the_result_of_its_table_to_be_confirmed(cup):
+    """Seed 004, VII: centres and eliminations as the game ended."""
+    played = cup(*EIGHT, plan=GAMES).start()
+    seated(played)
+    (token,) = opened(played)
+    assert result(played) is None
+    play(played, token, 1, FRANCE="A Mar - Spa")
+    play(played, token, 4)
+    found = result(played)
+    assert (found.number, found.board) == (1, 1)
+    assert found.powers[FRANCE] == PowerResult("clara", 4)
+    assert found.powers[AUSTRIA] == PowerResult("anna", 3)
+    with played.database.writing() as session:
+        enter_results(session, played.token, played.ids[ORGANISER], found, "", NOON)
+    assert {name for place, name, _ in played.ranking() if place == 1} == {"clara", "felix"}
+    assert played.sheet().is_decided
+
+
+def test_a_latecomer_who_takes_turkey_has_missed_seasons(cup):
+    """Seed 004, II: 13/14 for who comes after the first season."""
+    played = cup(*EIGHT, plan=GAMES).start()
+    seated(played, {1: SIX})
+    (token,) = opened(played)
+    play(played, token)
+    happen(played, token, EventKind.JOINED, name="hugo", power=TURKEY)
+    play(played, token, 4)
+    found = result(played)
+    assert (found.powers[TURKEY].name, found.powers[TURKEY].missed) == ("hugo", 1)
+
+
+def test_who_replaces_somebody_is_named_with_the_season_and_has_missed_none(cup):
+    """Seed 004, VII: whose the points are is for the organisers to say."""
+    played = cup(*EIGHT, plan=GAMES).start()
+    seated(played)
+    (token,) = opened(played)
+    play(played, token)
+    happen(played, token, EventKind.REPLACED, player=1, name="hugo")
+    play(played, token, 4)
+    assert result(played).powers[AUSTRIA] == PowerResult("hugo", 3)
+    (one,) = replacements(table_at(played))
+    assert (one.power, one.before, one.after) == (AUSTRIA, "anna", "hugo")
+    assert (one.seasons, one.played) == (1, 1)
+
+
+def test_who_relieves_somebody_at_two_tables_has_missed_seasons(cup):
+    """Seed 004, II and VII: a latecomer in place of an organiser who plays at two tables."""
+    played = cup(*EIGHT, plan=GAMES).start()
+    others = dict(zip(POWERS, ("anna", "hugo", "Ida", "Jean"), strict=False))
+    seated(played, {1: TABLE, 2: others}, twice="anna")
+    token, _ = opened(played, 1, 2)
+    play(played, token)
+    happen(played, token, EventKind.REPLACED, player=1, name="Kim")
+    play(played, token, 4)
+    assert result(played).powers[AUSTRIA] == PowerResult("Kim", 3, missed=1)
+
+
+def test_a_table_is_opened_once_and_not_after_its_result(cup):
+    played = cup(*EIGHT, plan=GAMES).start()
+    seated(played, {1: TABLE, 2: dict(zip(POWERS, ("hugo", "Ida", "Jean", "Kim"), strict=False))})
+    opened(played)
+    entered(played, 2, ("hugo", "Ida", "Jean", "Kim"))
+    with refuses(TournamentRefusal.CHANGED):
+        opened(played, 1, 2)
+    with refuses(TournamentRefusal.NOT_ORGANISER):
+        opened(played, by="anna")
+
+
+def test_an_opened_table_keeps_its_players_until_its_game_is_deleted(cup):
+    played = cup(*EIGHT, plan=GAMES).start()
+    seated(played)
+    (token,) = opened(played)
+    other = {1: {**TABLE, AUSTRIA: "hugo"}}
+    with refuses(TournamentRefusal.SEATS) as error:
+        seated(played, other)
+    assert error.value.values["faults"] == {"table_1": "opened"}
+    with played.database.writing() as session:
+        tables.delete(session, tables.lock(session, token, played.ids[ORGANISER]))
+    seated(played, other)
+    opened(played)
+    assert table_at(played).game.seats[0].name == "hugo"
+
+
+def test_a_name_that_is_forgotten_is_forgotten_at_the_tables_too(cup):
+    played = cup(*EIGHT, plan=GAMES).start()
+    seated(played)
+    (token,) = opened(played)
+    play(played, token)
+    happen(played, token, EventKind.REPLACED, player=2, name="anna-marie")
+    with played.database.writing() as session:
+        delete_account(session, played.ids["anna"], NOON + timedelta(hours=1))
+    names = [seat.name for seat in table_at(played).game.seats]
+    assert "anna" not in names
+    assert names[1] == "anna-marie"
+    play(played, token, 4)
+    anonymous = next(each.name for each in played.sheet().entrants.values() if each.name.startswith("["))
+    assert result(played).powers[AUSTRIA].name == anonymous
+
+
+def test_nobody_opens_more_tables_than_they_may_run(cup, monkeypatch):
+    monkeypatch.setattr(tables, "MOST_RUNNING", 0)
+    played = cup(*EIGHT, plan=GAMES).start()
+    seated(played)
+    with pytest.raises(TableRefused):
+        opened(played)
+
+
+def test_the_centres_that_win_are_those_of_the_round(cup):
+    rounds = tuple(replace(each, solo=14) for each in GAMES.rounds)
+    played = cup(*EIGHT, plan=replace(GAMES, rounds=rounds)).start()
+    seated(played)
+    opened(played)
+    assert table_at(played).game.terms.goal == 14
