@@ -238,7 +238,7 @@ class SeatsPage(TournamentFrame):
         form.offer(self.sheet)
         form.round.data = str(self.number)
         if self.act != SHAPE:
-            form.boards.data = boards
+            form.boards.data, form.boards.raw_data = boards, None
         return form
 
     def show_drawn(self, drawn: RoundTables) -> None:

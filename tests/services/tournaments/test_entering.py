@@ -141,4 +141,4 @@ def test_a_tournament_is_read_by_as_many_statements_however_many_play(cup, sqlit
         with selects(sqlite_database) as asked:
             played.sheet()
         counts.append(len(asked))
-    assert counts[0] == counts[1] == 5
+    assert counts[0] == counts[1] == 6

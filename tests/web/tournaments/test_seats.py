@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from adjudicator import standard
 from competition.tournament.values import RoundPlan, System, TournamentPlan
 from tests.services.tournaments.conftest import EIGHT, ORGANISER, plan_of
@@ -155,8 +157,8 @@ def played_out(pages, path):
     for ordinal in range(9):
         fields = {f"in_{power}": "yes" for power in POWERS}
         if reader.post(f"{path}/sheets", act="reveal", ordinal=ordinal, **fields).status_code != 303:
-            break
-    assert "The game is over" in reader.get(path).text
+            return
+    pytest.fail("the game goes on")
 
 
 def test_a_table_is_opened_and_its_game_becomes_the_result_once_it_is_confirmed(cup_pages):
@@ -212,3 +214,22 @@ def test_only_organiser_and_arbiters_open_tables(cup_pages):
     assert pages.post(ORGANISER, "/tables/open", edition="of nobody", clock="none").status_code == 303
     assert pages.get(ORGANISER, "/tables/open").status_code == 303
     assert "Open table 1" in pages.get(ORGANISER, "/tables").text
+
+
+def test_the_pages_of_tables_are_read_in_french(cup_pages):
+    plan = TournamentPlan(System.ORDINARY, (RoundPlan(duels=False, last_year=1901),))
+    pages = cup_pages(*EIGHT, plan=plan)
+    pages.cup.start()
+    reader = pages.readers[ORGANISER]
+    reader.post("/language/fr")
+    drawn = pages.post(
+        ORGANISER, "/tables", **sent(pages.get(ORGANISER, "/tables")), everybody="y", act="draw"
+    )
+    assert "Tirage à valider" in drawn.text
+    assert sent(drawn)["boards"] == "2"
+    assert pages.post(ORGANISER, "/tables", **sent(drawn), act="accept").status_code == 303
+    assert "Ouvrir les tables" in pages.get(ORGANISER, "/tables").text
+    opened = pages.post(ORGANISER, "/tables/open", edition="anjou", clock="none", board="1")
+    played_out(pages, opened.location)
+    assert "la partie de la table 1 est finie" in pages.get(ORGANISER).text
+    assert "Confirmer les résultats" in pages.get(ORGANISER, "/results?round=1&table=1").text
