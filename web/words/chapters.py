@@ -245,10 +245,10 @@ def _won(reason: Ending, winner: str, loser: str) -> str:
         Ending.HOME_ELIMINATED: gettext(
             "%(winner)s won: the home power of %(loser)s is gone.", winner=winner, loser=loser
         ),
-        Ending.STALEMATE: gettext("%(winner)s won the stalemate, with more centres.", winner=winner),
+        Ending.STALEMATE: gettext("%(winner)s won the stalemate.", winner=winner),
         Ending.CONCEDED: gettext("%(winner)s won: %(loser)s conceded.", winner=winner, loser=loser),
         Ending.ABSENT: gettext("%(winner)s won: %(loser)s was away too long.", winner=winner, loser=loser),
-        Ending.CENTRES: gettext("%(winner)s won, with enough centres.", winner=winner),
+        Ending.CENTRES: gettext("%(winner)s won: the goal is reached.", winner=winner),
         Ending.YEAR_LIMIT: gettext("%(winner)s won, with more centres when the time was up.", winner=winner),
         Ending.ENDED_EARLY: gettext(
             "%(winner)s won: both agreed to end it early, with more centres.", winner=winner
@@ -282,7 +282,7 @@ def _won_by_viewer(reason: Ending) -> str:
         Ending.STALEMATE: gettext("A stalemate decided the duel."),
         Ending.CONCEDED: gettext("Your opponent conceded."),
         Ending.ABSENT: gettext("Your opponent was away too long."),
-        Ending.CENTRES: gettext("You have enough centres."),
+        Ending.CENTRES: gettext("You have reached the goal."),
         Ending.YEAR_LIMIT: gettext("You had more centres when the time was up."),
         Ending.ENDED_EARLY: gettext("You both agreed to end it early, and you had more centres."),
         Ending.CLOSED: gettext("The arbiter closed the duel."),
@@ -297,7 +297,7 @@ def _lost_by_viewer(reason: Ending) -> str:
         Ending.STALEMATE: gettext("A stalemate decided the duel."),
         Ending.CONCEDED: gettext("You conceded."),
         Ending.ABSENT: gettext("You were away too long."),
-        Ending.CENTRES: gettext("Your opponent has enough centres."),
+        Ending.CENTRES: gettext("Your opponent has reached the goal."),
         Ending.YEAR_LIMIT: gettext("Your opponent had more centres when the time was up."),
         Ending.ENDED_EARLY: gettext("You both agreed to end it early, and your opponent had more centres."),
         Ending.CLOSED: gettext("The arbiter closed the duel."),
