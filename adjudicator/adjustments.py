@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from adjudicator.arguments import refuse_no_units, refuse_wrong_types
+from adjudicator.arguments import check_types, checked_units
 from adjudicator.editions import STANDARD, Edition
 from adjudicator.orders import Build, Disband, Given, Order, Unreadable, Waive
 from adjudicator.position import Position, power_on
@@ -70,7 +70,7 @@ def default_removals(
     for what is no unit.
     """
     power_on(position.board, power, "power")
-    board, units = position.board, position.units_of(power) if among is None else refuse_no_units(among)
+    board, units = position.board, position.units_of(power) if among is None else checked_units(among)
     lost = position.lost.get(power, ()) if edition.removals == "lost_centre" else ()
     sources = position.centres_of(power) if edition.removals == "owned" else board.homes[power]
     steps = board.distances(lost or sources)
@@ -193,7 +193,7 @@ def adjudicate_adjustments(
             for order in orders.get(power, ()):
                 winter.carry_out(order)
         except (AttributeError, TypeError):
-            refuse_wrong_types(position, orders, edition)
+            check_types(position, orders, edition)
             raise
         winter.remove_by_default()
         after.update(dict.fromkeys(sorted(winter.units), power))

@@ -14,7 +14,7 @@ from adjudicator.units import Location, Power, Province, Unit, is_location, pars
 ORDERS = (Hold, Move, Support, Convoy, Retreat, Disband, Build, Waive, Unreadable)
 
 
-def refuse_wrong_types(position: object, orders: object, edition: object) -> None:
+def check_types(position: object, orders: object, edition: object) -> None:
     """Raise PositionError, OrderError or EditionError for the first argument of a wrong type."""
     if not isinstance(position, Position):
         raise PositionError("position", f"{_short(position)} is no position: use read_position")
@@ -26,16 +26,16 @@ def refuse_wrong_types(position: object, orders: object, edition: object) -> Non
         if not isinstance(issued, list | tuple):
             raise OrderError(f"orders.{power}", "must be a list of orders")
         for order in issued:
-            refuse_no_order(order, f"orders.{power}")
+            require_order(order, f"orders.{power}")
 
 
-def refuse_no_order(order: object, field: str = "order") -> None:
+def require_order(order: object, field: str = "order") -> None:
     """Raise OrderError for anything that is not an order."""
     if not isinstance(order, ORDERS):
         raise OrderError(field, f"{_short(order)} is no order: use read_orders for texts, or parse for one")
 
 
-def refuse_no_units(given: Iterable[Unit], field: str = "among") -> list[Unit]:
+def checked_units(given: Iterable[Unit], field: str = "among") -> list[Unit]:
     """Return units as a list; raises OrderError for anything that is not a unit."""
     units = list(given)
     for unit in units:

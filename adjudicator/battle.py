@@ -27,7 +27,7 @@ class Battle:
     `p` is the move or the support of the unit in p, `p + size` is whether the convoy of that unit
     stands. `verdict` holds True, False or, while undecided, None. `paradox` lists the armies whose
     convoy failed by a paradox that it caused itself. `outcome` is void for supports and convoys of
-    something that was not ordered, and success for all others. `doubted` are the supports given by
+    something that was not ordered, and success for all others. `attacked_supports` are the supports given by
     units that are attacked, `open` all decisions not clear from the start.
     """
 
@@ -49,10 +49,12 @@ class Battle:
         self.convoying: list[int] = []
         self.verdict: list[bool | None] = [True] * (2 * size)
         self.open: list[int] = []
-        self.doubted: list[int] = []
+        self.attacked_supports: list[int] = []
         self.paradox: list[int] = []
         self._lay_out()
-        self.spared = self._spared() if self.edition.convoy_paradox == "rule_1971" else frozenset()
+        self.protected_supports = (
+            self._protected_supports() if self.edition.convoy_paradox == "rule_1971" else frozenset()
+        )
 
     def _lay_out(self) -> None:
         by_verb: list[list[CompiledOrder]] = [[] for _ in VERBS]
@@ -75,7 +77,7 @@ class Battle:
             _add(self.fleets, convoy.there, convoy.here)
             self.convoying.append(convoy.here)
         else:
-            self.outcome[convoy.here] = convoy.unmet
+            self.outcome[convoy.here] = convoy.if_unmatched
 
     def _lay_out_moves(self) -> None:
         target, attackers, fleets = self.target, self.attackers, self.fleets
@@ -95,12 +97,12 @@ class Battle:
         for support in helping:
             here, there = support.here, support.there
             if not support.agrees(compiled[there]):
-                outcome[here] = support.unmet
+                outcome[here] = support.if_unmatched
                 continue
             _add(self.helpers, there, here)
             if self.attackers[here]:
-                self.doubted.append(here)
-        self.open += self.doubted
+                self.attacked_supports.append(here)
+        self.open += self.attacked_supports
 
     def _settle(self) -> None:
         """Decide the moves that are clear from the start; the others stay open.
@@ -112,15 +114,15 @@ class Battle:
         for move in self.moves:
             here, there = move.here, move.there
             if power[there] is not None:
-                is_plain = fails = target[there] == NOWHERE and not helpers[here]
+                is_clear = fails = target[there] == NOWHERE and not helpers[here]
                 if target[there] == here:
                     self.opponent[here] = self._opponent(here)
             elif len(rivals := self.attackers[there]) == 1:
-                is_plain, fails = not by_sea[here], False
+                is_clear, fails = not by_sea[here], False
             else:
                 rival = rivals[1] if rivals[0] == here else rivals[0]
-                is_plain = fails = not helpers[here] and not by_sea[rival]
-            if not is_plain:
+                is_clear = fails = not helpers[here] and not by_sea[rival]
+            if not is_clear:
                 self.open.append(here)
             elif fails:
                 self.verdict[here] = False
@@ -131,16 +133,16 @@ class Battle:
         if self.edition.adjacent_convoy == "intent":
             return bool(own)
         return bool(own) and any(
-            own_of_way and own_of_way <= own for own_of_way in self._own_fleets_of_ways(here)
+            own_of_way and own_of_way <= own for own_of_way in self._own_fleets_by_chain(here)
         )
 
-    def _own_fleets_of_ways(self, here: int) -> Iterator[set[int]]:
+    def _own_fleets_by_chain(self, here: int) -> Iterator[set[int]]:
         """The fleets of the army's own power in each chain of fleets that could carry it."""
         board = self.board
         for way in chains(board, self.scene.fleets, here).get(self.target[here], ()):
             yield {fleet for fleet in members(way) if self.power[fleet] == self.power[here]}
 
-    def chain(self, here: int) -> int:
+    def chain_fleets(self, here: int) -> int:
         """The fleets of complete chains that are ordered to convoy the army in a province, as a mask."""
         fleets = sum([1 << fleet for fleet in self.fleets[here]])
         return carriers(self.board, fleets, here).get(self.target[here], 0)
@@ -171,7 +173,7 @@ class Battle:
         to = entering.landed.location
         return names_coast(to) and to != leaving.location
 
-    def _spared(self) -> frozenset[tuple[int, int]]:
+    def _protected_supports(self) -> frozenset[tuple[int, int]]:
         """Pairs of a convoyed attacker and a support that it may not cut.
 
         Such a support is for an attack on a fleet of that convoy (1971 XII.5).

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from adjudicator.adjustments import builds_possible, due, legal_builds
-from adjudicator.arguments import refuse_no_order, refuse_wrong_types
+from adjudicator.arguments import check_types, require_order
 from adjudicator.battle import Battle
 from adjudicator.editions import STANDARD, Edition
 from adjudicator.legality import sound_orders, validate
@@ -38,7 +38,7 @@ def examine(
     try:
         return validate(Scene(position, edition), power, order)
     except (AttributeError, TypeError):
-        refuse_wrong_types(position, {power: [order]}, edition)
+        check_types(position, {power: [order]}, edition)
         raise
 
 
@@ -69,7 +69,7 @@ def is_possible(position: Position, kind: PhaseKind, order: Order, edition: Edit
 
     A move in a phase of retreats is taken for a retreat. Raises OrderError for what is no order.
     """
-    refuse_no_order(order)
+    require_order(order)
     match kind:
         case PhaseKind.MOVEMENT:
             return _could_in_movement(Scene(position, edition), order)
@@ -128,7 +128,7 @@ def contradictions(
         scene = Scene(position, edition)
         battle = Battle(scene, sound_orders(scene, orders).compiled)
     except (AttributeError, TypeError):
-        refuse_wrong_types(position, orders, edition)
+        check_types(position, orders, edition)
         raise
     unmet = [battle.compiled[here] for here in scene.numbers if battle.outcome[here] is not SUCCESS]
     theirs = [one.order for one in unmet if scene.powers[one.there] in orders]

@@ -39,15 +39,15 @@ def _supports_by_land(board: Board, unit: Unit, other: Unit) -> tuple[Support, .
     return (Support(unit, other), *moves) if holds else tuple(moves)
 
 
-class Offers:
+class LegalOrders:
     """All that can be ordered in one position."""
 
     def __init__(self, scene: Scene) -> None:
         """Compute once what the orders of several units depend on."""
         self.scene = scene
         self.board = scene.board
-        self.others = sorted(scene.position.units)
-        self.overseas = {unit: self._crossings(unit) for unit in self.others}
+        self.units = sorted(scene.position.units)
+        self.overseas = {unit: self._crossings(unit) for unit in self.units}
 
     def of(self, unit: Unit) -> tuple[MovementOrder, ...]:
         """The orders that a unit on the board could carry out; hold comes first."""
@@ -57,7 +57,7 @@ class Offers:
     def _supports(self, unit: Unit) -> Iterator[Support]:
         reach = self.board.reach[unit.kind][unit.location]
         without_coasts = self.scene.edition.support_coast == "may"
-        for other in self.others:
+        for other in self.units:
             if other == unit:
                 continue
             if without_coasts and reach.isdisjoint(self.overseas[other]):
@@ -91,7 +91,7 @@ class Offers:
     def _convoys(self, unit: Unit) -> Iterator[Convoy]:
         if not self.board.bits[unit.province] & self.scene.fleets:
             return
-        for army in self.others:
+        for army in self.units:
             if army.kind is Kind.FLEET:
                 continue
             yield from self._convoys_of(unit, army)
@@ -119,7 +119,7 @@ def legal_orders(
             raise PositionError("units", f"{unit!r} is no unit: use Unit.parse")
         if unit not in position.units:
             raise PositionError("units", f"{unit} is not on the board")
-    offers = Offers(Scene(position, edition))
+    offers = LegalOrders(Scene(position, edition))
     return {unit: offers.of(unit) for unit in units}
 
 
@@ -149,8 +149,8 @@ class WinterChoice(NamedTuple):
 
     def __repr__(self) -> str:
         """The number of builds or removals, and of legal orders."""
-        done = "removals" if self.removes else "builds"
-        return f"<{self.power}: {self.number} {done} of {len(self.orders)} orders>"
+        what = "removals" if self.removes else "builds"
+        return f"<{self.power}: {self.number} {what} of {len(self.orders)} orders>"
 
 
 class Choices(NamedTuple):
@@ -161,8 +161,8 @@ class Choices(NamedTuple):
 
     def __repr__(self) -> str:
         """For how many units, or for which winters."""
-        asked = ", ".join(map(str, self.winters)) if self.winters else f"{len(self.units)} units"
-        return f"<Choices: {asked}>"
+        what = ", ".join(map(str, self.winters)) if self.winters else f"{len(self.units)} units"
+        return f"<Choices: {what}>"
 
     @property
     def every(self) -> Sequence[UnitChoice | WinterChoice]:

@@ -27,9 +27,9 @@ class CompiledOrder:
     `end` is where the unit of the order means to be afterwards, `landed` that unit after a move. `aim` is
     the province at which a support or convoy is directed, `coast` the coast that a support names. `plain`
     orders are legal wherever the unit and the other one stand; `carried` ones are legal there if fleets can
-    carry the army concerned to the province `port`. All others need a closer look. `unmet` is the outcome of
-    a support or convoy where the other unit does something else, `bounce` that of a move that only this unit
-    stops.
+    carry the army concerned to the province `port`. All others need a closer look. `if_unmatched` is the
+    outcome of a support or convoy where the other unit does something else, `bounce` that of a move that
+    only this unit stops.
     """
 
     __slots__ = (
@@ -39,6 +39,7 @@ class CompiledOrder:
         "coast",
         "end",
         "here",
+        "if_unmatched",
         "landed",
         "order",
         "other",
@@ -47,7 +48,6 @@ class CompiledOrder:
         "there",
         "trade",
         "unit",
-        "unmet",
         "verb",
         "via",
     )
@@ -65,7 +65,7 @@ class CompiledOrder:
         self.coast: Location | None = None
         self.via = self.carried = self.trade = False
         self.plain = True
-        self.unmet = SUCCESS
+        self.if_unmatched = SUCCESS
         self.bounce = bounced((self.unit,))
         if isinstance(order, Move):
             self._read_move(board, order)
@@ -86,7 +86,7 @@ class CompiledOrder:
     def _read_support(self, board: Board, order: Support) -> None:
         unit, supported, to = order.unit, order.supported, order.to
         near = board.influence.get(unit, NO_PLACES)
-        self.verb, self.other, self.unmet = SUPPORT, supported, mismatch(supported)
+        self.verb, self.other, self.if_unmatched = SUPPORT, supported, mismatch(supported)
         self.there = self.aim = board.number[supported.location]
         if to is None:
             self.plain = supported.location in near
@@ -100,7 +100,7 @@ class CompiledOrder:
     def _read_convoy(self, board: Board, order: Convoy) -> None:
         unit, army = order.unit, order.army
         self.verb, self.other, self.plain = CONVOY, army, False
-        self.unmet = mismatch(army)
+        self.if_unmatched = mismatch(army)
         self.there = board.number[army.location]
         self.aim = self.port = board.number[order.to]
         self.carried = unit.province in board.seas and unit.kind is Kind.FLEET and army.kind is Kind.ARMY

@@ -8,7 +8,7 @@ NONE: Range = (0, 0)
 ALONE: Range = (1, 1)
 
 
-def backed(battle: Battle, helpers: list[int]) -> Range:
+def strength_with(battle: Battle, helpers: list[int]) -> Range:
     """The strength of a unit with those of its supports that count, or may still count."""
     if not helpers:
         return ALONE
@@ -29,14 +29,14 @@ def hold(battle: Battle, here: int) -> Range:
     if battle.power[here] is None:
         return NONE
     if battle.target[here] == NOWHERE:
-        return backed(battle, battle.helpers[here])
+        return strength_with(battle, battle.helpers[here])
     leaves = battle.verdict[here]
     return (0 if leaves is not False else 1), (0 if leaves else 1)
 
 
 def force(battle: Battle, here: int) -> Range:
     """The strength of a move with all its supports."""
-    return backed(battle, battle.helpers[here])
+    return strength_with(battle, battle.helpers[here])
 
 
 def force_against(battle: Battle, here: int) -> Range:
@@ -45,7 +45,7 @@ def force_against(battle: Battle, here: int) -> Range:
     if not helpers:
         return ALONE
     defender = battle.power[battle.target[here]]
-    return backed(battle, [helper for helper in helpers if battle.power[helper] != defender])
+    return strength_with(battle, [helper for helper in helpers if battle.power[helper] != defender])
 
 
 def stays(battle: Battle, here: int) -> bool | None:
@@ -91,7 +91,7 @@ def attack(battle: Battle, here: int) -> Range:
     return (least if coming else 0), most
 
 
-def _lasting(battle: Battle, here: int) -> Range:
+def _force_against_moves(battle: Battle, here: int) -> Range:
     """The force of a move against other moves; see the switch `self_dislodging_support`."""
     if not battle.helpers[here]:
         return ALONE
@@ -101,8 +101,8 @@ def _lasting(battle: Battle, here: int) -> Range:
 
 
 def defend(battle: Battle, here: int) -> Range:
-    """DEFEND STRENGTH of a unit in a head-to-head battle; `_lasting` says which supports count."""
-    return _lasting(battle, here)
+    """DEFEND STRENGTH of a unit in a head-to-head battle: its force against moves."""
+    return _force_against_moves(battle, here)
 
 
 def _beaten(battle: Battle, here: int) -> bool | None:
@@ -125,7 +125,7 @@ def prevent(battle: Battle, here: int) -> Range:
     beaten = _beaten(battle, here)
     if coming is False or beaten:
         return NONE
-    least, most = _lasting(battle, here)
+    least, most = _force_against_moves(battle, here)
     return (least if coming and beaten is False else 0), most
 
 
@@ -163,13 +163,17 @@ def dislodged(battle: Battle, here: int) -> bool | None:
     return entered
 
 
-def given(battle: Battle, here: int) -> bool | None:
+def support_holds(battle: Battle, here: int) -> bool | None:
     """SUPPORT: cut neither by an attack from anywhere but its aim, nor by being dislodged (1971 X)."""
     answer: bool | None = True
     for attacker in battle.attackers[here]:
         if not may_cut(battle, attacker, here):
             continue
-        cut = battle.verdict[attacker] if spares(battle, attacker, here) else arrives(battle, attacker)
+        cut = (
+            battle.verdict[attacker]
+            if cuts_only_by_dislodging(battle, attacker, here)
+            else arrives(battle, attacker)
+        )
         if cut:
             return False
         if cut is None:
@@ -179,15 +183,15 @@ def given(battle: Battle, here: int) -> bool | None:
 
 def may_cut(battle: Battle, attacker: int, here: int) -> bool:
     """True if an attack can cut a support: not of its own power (1971 IX.6), nor one spared by 1971 XII.5."""
-    return battle.power[attacker] != battle.power[here] and (attacker, here) not in battle.spared
+    return battle.power[attacker] != battle.power[here] and (attacker, here) not in battle.protected_supports
 
 
-def spares(battle: Battle, attacker: int, here: int) -> bool:
+def cuts_only_by_dislodging(battle: Battle, attacker: int, here: int) -> bool:
     """True if an attack comes from where the support is aimed, and so cuts it only by dislodging."""
     return attacker == battle.compiled[here].aim and battle.edition.aimed_attack == "spares"
 
 
-def stands(battle: Battle, here: int) -> bool | None:
+def convoy_holds(battle: Battle, here: int) -> bool | None:
     """PATH: a chain of the fleets ordered to convoy the army holds, in some editions all (DATC 4.A.1)."""
     if battle.edition.convoy_routes == "all":
         return _all_hold(battle, here)
@@ -202,7 +206,7 @@ def stands(battle: Battle, here: int) -> bool | None:
 def _all_hold(battle: Battle, here: int) -> bool | None:
     """There is a chain, and no fleet ordered to convoy the army is dislodged (1971 XII.3, XII.4)."""
     fates = {dislodged(battle, fleet) for fleet in battle.fleets[here]}
-    if True in fates or not battle.chain(here):
+    if True in fates or not battle.chain_fleets(here):
         return False
     return None if None in fates else True
 
@@ -223,13 +227,13 @@ def _linked(battle: Battle, here: int, fleets: set[int]) -> bool:
 def decide(battle: Battle, decision: int) -> bool | None:
     """Evaluate the equation of a decision with what is known now; None when that does not suffice."""
     if decision >= battle.size:
-        return stands(battle, decision - battle.size)
+        return convoy_holds(battle, decision - battle.size)
     if battle.target[decision] != NOWHERE:
         return succeeds(battle, decision)
-    return given(battle, decision)
+    return support_holds(battle, decision)
 
 
-def reads(battle: Battle, decision: int) -> set[int]:
+def depends_on(battle: Battle, decision: int) -> set[int]:
     """The open decisions that the equation of a decision depends on."""
     here = decision % battle.size
     if decision >= battle.size:

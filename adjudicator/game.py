@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from adjudicator.adjustments import adjudicate_adjustments, builds_possible, due
-from adjudicator.arguments import refuse_wrong_types
+from adjudicator.arguments import check_types
 from adjudicator.choices import Choices, legal_choices
 from adjudicator.editions import STANDARD, Edition
 from adjudicator.errors import OrderError, PhaseError
@@ -42,7 +42,7 @@ def adjudicate(phase: Phase, position: Position, orders: Given, edition: Edition
                 raise OrderError("orders", f"{power!r} is no power")
         return _BY_KIND[phase.kind](position, orders, edition)
     except (AttributeError, TypeError):
-        refuse_wrong_types(position, orders, edition)
+        check_types(position, orders, edition)
         raise
 
 

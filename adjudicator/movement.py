@@ -1,10 +1,10 @@
 """A movement phase: orders in, the position after it out, and what came of each order, with the reason."""
 
-from adjudicator.arguments import refuse_wrong_types
+from adjudicator.arguments import check_types
 from adjudicator.battle import Battle
 from adjudicator.board import NOWHERE, members
 from adjudicator.compiled_orders import BOUNCE, CONVOY, SUPPORT, CompiledOrder, bounced
-from adjudicator.decisions import attack, defend, dislodged, hold, may_cut, prevent, spares
+from adjudicator.decisions import attack, cuts_only_by_dislodging, defend, dislodged, hold, may_cut, prevent
 from adjudicator.editions import STANDARD, Edition
 from adjudicator.legality import Sound, sound_orders
 from adjudicator.orders import Given
@@ -50,12 +50,12 @@ def _convoy_failed(battle: Battle, here: int) -> bool:
 
 def _useful(battle: Battle, army: int, fleet: int) -> bool:
     """True if the fleet belongs to a complete chain; where all must hold, if there is one at all."""
-    chain = battle.chain(army)
+    chain = battle.chain_fleets(army)
     return bool(chain) if battle.edition.convoy_routes == "all" else chain >> fleet & 1 == 1
 
 
 def _failed_convoy(battle: Battle, here: int) -> Outcome:
-    chain = battle.chain(here)
+    chain = battle.chain_fleets(here)
     if not chain:
         return NO_CHAIN
     fleets = list(members(chain))
@@ -94,7 +94,11 @@ def _cutters(battle: Battle, here: int) -> list[int]:
     """Attackers that cut a support: those that arrive and do not spare it, or the one that entered."""
     enemies = [enemy for enemy in battle.attackers[here] if may_cut(battle, enemy, here)]
     arriving = [enemy for enemy in enemies if battle.verdict[enemy + battle.size]]
-    return [enemy for enemy in arriving if not spares(battle, enemy, here) or battle.verdict[enemy]]
+    return [
+        enemy
+        for enemy in arriving
+        if not cuts_only_by_dislodging(battle, enemy, here) or battle.verdict[enemy]
+    ]
 
 
 def _units(battle: Battle, numbers: list[int]) -> tuple[Unit, ...]:
@@ -117,7 +121,7 @@ def adjudicate_movement(
         scene = Scene(position, edition)
         sound = sound_orders(scene, orders)
     except (AttributeError, TypeError):
-        refuse_wrong_types(position, orders, edition)
+        check_types(position, orders, edition)
         raise
     battle = Battle(scene, sound.compiled)
     resolve(battle)
@@ -189,7 +193,7 @@ def _retreats(battle: Battle, lost: CompiledOrder, closed: set[int]) -> tuple[Lo
 def _outcomes(sound: Sound, battle: Battle, failed: list[int], struck: set[int]) -> Outcomes:
     """The outcome of each order; reasons are sought only for those that may have failed."""
     found, void = battle.outcome.copy(), sound.void
-    cut = [here for here in battle.doubted if not battle.verdict[here]]
+    cut = [here for here in battle.attacked_supports if not battle.verdict[here]]
     for here in {*failed, *cut, *void, *struck, *battle.convoying}:
         found[here] = explain(battle, here, void.get(here), is_dislodged=here in struck)
     outcomes: dict[Power, dict[Ordered, Outcome]] = {}

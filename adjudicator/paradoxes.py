@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from adjudicator.battle import Battle
 from adjudicator.board import NOWHERE
-from adjudicator.decisions import decide, reads, stands
+from adjudicator.decisions import convoy_holds, decide, depends_on
 
 Answer = dict[int, bool]
 
@@ -47,7 +47,7 @@ def _innermost_loop(battle: Battle, left: list[int]) -> list[int]:
 def _closure(battle: Battle, decision: int) -> set[int]:
     reached, queue = {decision}, [decision]
     while queue:
-        new = reads(battle, queue.pop()) - reached
+        new = depends_on(battle, queue.pop()) - reached
         reached |= new
         queue.extend(new)
     return reached
@@ -111,7 +111,7 @@ def _fight_at_sea_first(battle: Battle, loop: list[int], convoys: list[int]) -> 
         and (battle.target[decision] == NOWHERE or battle.target[decision] in fleets)
     ]
     verdicts = {decision: bool(battle.verdict[decision]) for decision in fought}
-    verdicts |= {convoy: bool(stands(battle, convoy - battle.size)) for convoy in convoys}
+    verdicts |= {convoy: bool(convoy_holds(battle, convoy - battle.size)) for convoy in convoys}
     for decision in loop:
         battle.verdict[decision] = verdicts.get(decision)
 

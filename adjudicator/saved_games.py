@@ -229,7 +229,7 @@ def _holding(battle: Battle) -> set[Unit]:
     """
     scene, found = battle.scene, set[Unit]()
     moves = [move for move in battle.moves if battle.by_sea[move.here]]
-    stranded = {move.unit for move in moves if not battle.chain(move.here)}
+    stranded = {move.unit for move in moves if not battle.chain_fleets(move.here)}
     landing = {move.unit: move.there for move in moves if _is_alone_against(battle, move)}
     for order in (battle.compiled[here].order for here in scene.numbers):
         if isinstance(order, Support):

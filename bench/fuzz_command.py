@@ -47,7 +47,7 @@ class Lines:
         if kind < 0.3:  # noqa: PLR2004
             self.spoil(request)
         text = json.dumps(request)
-        return self.damaged(text) if kind > 0.8 else text  # noqa: PLR2004
+        return self.damage(text) if kind > 0.8 else text  # noqa: PLR2004
 
     def request(self) -> dict[str, Any]:
         """A request with few units, whose orders are likely to meet."""
@@ -58,15 +58,15 @@ class Lines:
         request: dict[str, Any] = {
             "id": self.chance.randrange(100),
             "phase": self.chance.choice(["S1901M", "F1901M", "S1901R", "F1901R", "W1901A"]),
-            "units": self.shared(units),
-            "orders": self.shared([self.order(units, nearby) for _ in range(len(units) + 1)]),
+            "units": self.dealt_out(units),
+            "orders": self.dealt_out([self.order(units, nearby) for _ in range(len(units) + 1)]),
             "edition": self.chance.choice([*EDITIONS, "standard", None]),
         }
         if request["phase"].endswith("A") or self.chance.random() < 0.5:  # noqa: PLR2004
             drawn = self.chance.sample(sorted(standard().centres), 7)
-            request["centers"], request["lost"] = self.shared(drawn[:5]), self.shared(drawn[5:])
+            request["centers"], request["lost"] = self.dealt_out(drawn[:5]), self.dealt_out(drawn[5:])
         if request["phase"].endswith("R"):
-            request["dislodged"] = {self.chance.choice(POWERS): self.routed()}
+            request["dislodged"] = {self.chance.choice(POWERS): self.dislodged_unit()}
         if self.chance.random() < 0.2:  # noqa: PLR2004
             switch = self.chance.choice(sorted(SWITCHES))
             request["rules"] = {switch: self.chance.choice(SWITCHES[switch])}
@@ -78,13 +78,13 @@ class Lines:
             return f"{self.chance.choice('AF')} {self.chance.choice(PLACES)}"
         return self.chance.choice(UNITS)
 
-    def routed(self) -> dict[str, list[str]]:
+    def dislodged_unit(self) -> dict[str, list[str]]:
         """A dislodged unit with some of the places that it could go to."""
         kind, place = self.chance.choice(UNITS).split()
         there = standard().borders[Kind(kind)][Location(place)]
         return {f"{kind} {place}": self.chance.sample(list(there), 1)}
 
-    def shared(self, items: list[str]) -> dict[str, list[str]]:
+    def dealt_out(self, items: list[str]) -> dict[str, list[str]]:
         """Items dealt out to a few powers."""
         dealt: dict[str, list[str]] = {}
         for item in items:
@@ -95,8 +95,8 @@ class Lines:
         """An order of one of the units, mostly about another unit or one of the places."""
         unit, other = (self.chance.choice(units) if units else self.unit() for _ in range(2))
         there = self.chance.choice(nearby)
-        deeds = f"- {there}|- {there} VIA|S {other} - {there}|S {other}|C {other} - {there}|H|R {there}|D|B"
-        return f"{unit} {self.chance.choice(deeds.split('|'))}" if self.chance.random() < 0.98 else "WAIVE"  # noqa: PLR2004
+        forms = f"- {there}|- {there} VIA|S {other} - {there}|S {other}|C {other} - {there}|H|R {there}|D|B"
+        return f"{unit} {self.chance.choice(forms.split('|'))}" if self.chance.random() < 0.98 else "WAIVE"  # noqa: PLR2004
 
     def spoil(self, request: dict[str, Any]) -> None:
         """Put something odd in the place of a value."""
@@ -107,7 +107,7 @@ class Lines:
         else:
             request[key] = self.chance.choice(ODD)
 
-    def damaged(self, text: str) -> str:
+    def damage(self, text: str) -> str:
         """Change a line in a few places."""
         letters = list(text)
         for _ in range(self.chance.randint(1, DAMAGES)):
@@ -129,7 +129,7 @@ def outcome(line: str) -> str:
     return "adjudicated"
 
 
-def tried(seed: int) -> tuple[Counter[str], str | None]:
+def try_chunk(seed: int) -> tuple[Counter[str], str | None]:
     """Count the outcomes of a chunk of lines; also return the first line answered wrongly, if any."""
     lines, counts = Lines(seed), Counter[str]()
     for _ in range(CHUNK):
@@ -152,7 +152,7 @@ def main() -> int:
     total, begun = Counter[str](), time.monotonic()
     chunks = range(options.seed, options.seed + -(-options.inputs // CHUNK))
     with multiprocessing.Pool() as pool:
-        for counts, broken in pool.imap_unordered(tried, chunks):
+        for counts, broken in pool.imap_unordered(try_chunk, chunks):
             total += counts
             if broken:
                 print(broken)

@@ -25,7 +25,7 @@ OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
     ast.BitOr: ast.BitAnd,
     ast.BitAnd: ast.BitOr,
 }
-NAMES = {"min": "max", "max": "min", "any": "all", "all": "any", "sorted": "list"}
+OTHER_FUNCTIONS = {"min": "max", "max": "min", "any": "all", "all": "any", "sorted": "list"}
 FUNCTIONS = (ast.FunctionDef, ast.Lambda)
 
 
@@ -40,7 +40,7 @@ class Mutant(NamedTuple):
 def mutants(source: str) -> Iterator[Mutant]:
     """Yield every mutant of a module; all share one tree, so use each before asking for the next."""
     tree = ast.parse(source)
-    for parent, field, index, node in list(_places(tree, inside=False)):
+    for parent, field, index, node in list(_spots(tree, inside=False)):
         for other in _faults(node):
             ast.copy_location(other, node)
             _put(parent, field, index, other)
@@ -49,10 +49,10 @@ def mutants(source: str) -> Iterator[Mutant]:
         _put(parent, field, index, node)
 
 
-Place = tuple[ast.AST, str, int | None, ast.expr | ast.stmt]
+Spot = tuple[ast.AST, str, int | None, ast.expr | ast.stmt]
 
 
-def _places(parent: ast.AST, *, inside: bool) -> Iterator[Place]:
+def _spots(parent: ast.AST, *, inside: bool) -> Iterator[Spot]:
     """Walk over the statements and expressions inside functions.
 
     Annotations, docstrings and error messages are left out.
@@ -67,7 +67,7 @@ def _places(parent: ast.AST, *, inside: bool) -> Iterator[Place]:
             if inside and isinstance(node, ast.expr | ast.stmt):
                 yield parent, field, index, node
             if not isinstance(node, ast.Raise | ast.Assert):
-                yield from _places(node, inside=inside)
+                yield from _spots(node, inside=inside)
 
 
 def _is_docstring(node: ast.AST) -> bool:
@@ -129,8 +129,8 @@ def _other_constants(value: object) -> Iterator[ast.expr]:
 
 def _other_calls(call: ast.Call) -> Iterator[ast.expr]:
     """Another function, None for an argument, or one argument left out."""
-    if isinstance(call.func, ast.Name) and call.func.id in NAMES:
-        yield ast.Call(ast.Name(NAMES[call.func.id], ast.Load()), call.args, call.keywords)
+    if isinstance(call.func, ast.Name) and call.func.id in OTHER_FUNCTIONS:
+        yield ast.Call(ast.Name(OTHER_FUNCTIONS[call.func.id], ast.Load()), call.args, call.keywords)
     for index, argument in enumerate(call.args):
         if not isinstance(argument, ast.Constant | ast.Starred):
             args: list[ast.expr] = [*call.args]

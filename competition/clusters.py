@@ -34,7 +34,7 @@ YOUNG = 50
 MOST = 120
 """How many accounts around an opponent are searched; a larger cluster is none."""
 
-Joins = Callable[[Collection[int]], Mapping[int, Collection[int]]]
+OpponentsOf = Callable[[Collection[int]], Mapping[int, Collection[int]]]
 """Returns, for each of some accounts, those with whom it has had a rated duel."""
 OUT = -1
 """All accounts beyond those that are looked at."""
@@ -45,22 +45,22 @@ def largest_cluster(largest: int) -> int:
     return min(MOST, largest // 2) if largest >= YOUNG else 0
 
 
-def cluster_of(player: int, opponent: int, joins: Joins, most: int) -> frozenset[int]:
+def cluster_of(player: int, opponent: int, opponents_of: OpponentsOf, most: int) -> frozenset[int]:
     """Return the cluster that shelters an opponent from the rest of the site; empty if none does.
 
     most: how many accounts a cluster may have.
     """
-    met = joins([player, opponent])
+    met = opponents_of([player, opponent])
     if not most:
         return frozenset()
-    around = _around(player, opponent, joins, most)
+    around = _around(player, opponent, opponents_of, most)
     flow = _Flow(around)
     for source in sorted(around.keys() & set(met.get(player, ())) - {opponent}):
         flow.send(source)
     return flow.send(opponent)
 
 
-def _around(player: int, opponent: int, joins: Joins, most: int) -> dict[int, list[int]]:
+def _around(player: int, opponent: int, opponents_of: OpponentsOf, most: int) -> dict[int, list[int]]:
     """Return the accounts nearest to an opponent with whom each has met, the player left out.
 
     All players beyond those are OUT, once for each way there.
@@ -68,7 +68,7 @@ def _around(player: int, opponent: int, joins: Joins, most: int) -> dict[int, li
     found: dict[int, Collection[int]] = {}
     level = [opponent]
     while level and len(found) < most:
-        met = joins(level)
+        met = opponents_of(level)
         found |= {account: met.get(account, ()) for account in level}
         beyond = {other for account in level for other in found[account]} - found.keys() - {player}
         level = sorted(beyond)[: most - len(found)]

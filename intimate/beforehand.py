@@ -33,7 +33,7 @@ from intimate.entries import ENTRY_TYPES, NO_SHEET, Entry, GivenOrder, Orders, S
 from intimate.errors import EntryError, OrderRefused
 from intimate.players import Player
 from intimate.rules import Overbid
-from intimate.seasons import pay_income, service_with_this_year
+from intimate.seasons import pay_income, service_after_this_year
 
 MOST_LEFT = 34
 """The most orders of a power in a winter: the number of centres."""
@@ -80,7 +80,7 @@ def duel_at_auction(duel: Duel) -> Duel:
     assert duel.phase is not None  # noqa: S101  # asked of running duels only
     auction = Phase(Season.SPRING, duel.phase.year + 1, PhaseKind.AUCTION)
     paid = pay_income(duel) if _income_is_to_come(duel) else duel
-    return replace(paid, phase=auction, control={}, service=service_with_this_year(duel))
+    return replace(paid, phase=auction, control={}, service=service_after_this_year(duel))
 
 
 def _income_is_to_come(duel: Duel) -> bool:

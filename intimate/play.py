@@ -23,7 +23,7 @@ from intimate.entries import Entries, HomesList, Orders, Sheet, check, sheets_of
 from intimate.errors import EntryError, LotMissing
 from intimate.players import Player
 from intimate.rules import BothOverbid
-from intimate.seasons import end_season, end_year, starting_credits, toss_coin
+from intimate.seasons import end_season, end_year, give_starting_credits, toss_coin
 from intimate.winter import adjusts, resolve_winter
 
 
@@ -78,7 +78,7 @@ class ChoiceOfHomes:
     def resolve(self, duel: Duel, entries: Mapping[Player, HomesList], draws: Draws) -> StageResult:
         """Assign home powers, unless they are known, and the reserves; raises LotMissing."""
         homes = duel.homes or choose_homes(entries, draws)
-        return StageResult(starting_credits(replace(duel, homes=homes)), {})
+        return StageResult(give_starting_credits(replace(duel, homes=homes)), {})
 
 
 class AuctionOfMercenaries:

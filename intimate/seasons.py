@@ -68,7 +68,7 @@ def _phase(duel: Duel) -> Phase:
     return duel.phase
 
 
-def service_with_this_year(duel: Duel) -> dict[Power, Service]:
+def service_after_this_year(duel: Duel) -> dict[Power, Service]:
     """Count the years in a row under one player; anarchy or the other player ends them (section 4)."""
     service = {}
     for power, player in duel.control.items():
@@ -87,7 +87,7 @@ def end_year(duel: Duel) -> Duel:
     """End all commands, except between sides; test elimination, units, an idle year, the year limit."""
     sides = duel.rules.sides
     if sides is None:
-        duel = replace(duel, control={}, service=service_with_this_year(duel))
+        duel = replace(duel, control={}, service=service_after_this_year(duel))
     duel = _until_ended(duel, check_elimination, check_units, _check_idle_year, check_year_limit)
     if duel.result:
         return duel
@@ -95,7 +95,7 @@ def end_year(duel: Duel) -> Duel:
     return replace(duel, stirred=False, control={**duel.control, **joined})
 
 
-def starting_credits(duel: Duel) -> Duel:
+def give_starting_credits(duel: Duel) -> Duel:
     """Give both players the starting credits of their home powers (section 3)."""
     homes = duel.homes
     reserves = {

@@ -34,9 +34,9 @@ class StoredRating(Base):
 
     one_opponent_id: set while the player has only lost, and only to this account. fed: how many wins over
     such accounts were counted for this player. sheltered: how many duels against players who only meet each
-    other. cluster: the lowest account number in the group joined to this player by duels of the pool.
-    listed_until: when the pool's list drops the player if they stop playing; None for a provisional rating,
-    or one dropped since.
+    other. cluster: the lowest account number in the group joined to this player by duels of the pool, a
+    sheltered part of which is a cluster in `competition.clusters`. listed_until: when the pool's list drops
+    the player if they stop playing; None for a provisional rating, or one dropped since.
     """
 
     __tablename__ = "ratings"

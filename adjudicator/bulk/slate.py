@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import chain
 
-from adjudicator.choices import Offers
+from adjudicator.choices import LegalOrders
 from adjudicator.editions import STANDARD, Edition
 from adjudicator.errors import OrderError
 from adjudicator.orders import Convoy, Move, MovementOrder, Support
@@ -143,7 +143,7 @@ class Slate:
     """
 
     def __init__(self, scene: Scene) -> None:
-        offers = Offers(scene)
+        offers = LegalOrders(scene)
         self.scene = scene
         self.position = scene.position
         self.edition = scene.edition

@@ -48,7 +48,7 @@ Kind = (
 )
 """The kinds of e-mails about an account."""
 NO_FACTS: Mapping[str, str] = {}
-LASTS: Mapping[str, timedelta] = {"verify": timedelta(days=3), "reset": timedelta(hours=1)}
+LIFETIMES: Mapping[str, timedelta] = {"verify": timedelta(days=3), "reset": timedelta(hours=1)}
 """How long the link in an e-mail stays valid, by kind. After that the e-mail is not sent any more."""
 
 
@@ -59,7 +59,7 @@ def write_letter(
 
     facts: what the words need beside the account, and nothing that is secret.
     """
-    lasts = LASTS.get(kind)
+    lasts = LIFETIMES.get(kind)
     letter = Message(
         user_id=user.id,
         address=address,

@@ -187,7 +187,7 @@ def _is_turned(name: str) -> bool:
     return not RIGHT_TO_LEFT.isdisjoint(directions) and directions[0] not in RIGHT_TO_LEFT
 
 
-RESERVED = (
+GIVEN_BY_SITE = (
     *("Recruit", "Captain", "Colonel", "Marshal", "Guest", "Anonymous"),
     *("Recrue", "Capitaine", "Maréchal", "Invité", "Invitée", "Anonyme"),
 )
@@ -214,7 +214,7 @@ def is_reserved(name: str) -> bool:
     """Tell whether a name could be mistaken for the site, its opponent, a guest or no one."""
     whole = {_bare(name), _bare(name.rstrip(ENDING))}
     words = {_bare(word.rstrip(ENDING)) for word in WORDS.split(name)}
-    is_office, is_staff = bool(whole & _LOOKS), bool((words | whole) & _STAFF)
+    is_office, is_staff = bool(whole & _WHOLE_NAMES), bool((words | whole) & _STAFF)
     return is_office or is_staff or any(site in _bare(name) for site in _SITE)
 
 
@@ -233,4 +233,4 @@ def _looks(words: Iterable[str]) -> frozenset[str]:
     return frozenset(_bare(form) for word in words for form in (word, word.upper()))
 
 
-_LOOKS, _STAFF, _SITE = _looks((*RESERVED, *OFFICES)), _looks(STAFF), _looks((SITE,))
+_WHOLE_NAMES, _STAFF, _SITE = _looks((*GIVEN_BY_SITE, *OFFICES)), _looks(STAFF), _looks((SITE,))

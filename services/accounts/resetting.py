@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from models import Message, User
 from models.ids import UserId
 from services.accounts import account_emails, accounts
-from services.accounts.account_emails import LASTS, write_letter
+from services.accounts.account_emails import LIFETIMES, write_letter
 from services.accounts.addresses import checked_address, owner_of
 
 BLANK = "blank"
@@ -53,7 +53,7 @@ def _write_blank(session: Session, user_id: UserId, now: datetime) -> None:
 
 def claim_reset(user: User, now: datetime) -> account_emails.Claim:
     """Return the claim for a link that the administrator makes; it lasts as long as one in an e-mail."""
-    return account_emails.Claim(user.id, "", account_emails.state_of(user), now + LASTS["reset"])
+    return account_emails.Claim(user.id, "", account_emails.state_of(user), now + LIFETIMES["reset"])
 
 
 def resettable(session: Session, claim: account_emails.Claim) -> User:

@@ -22,7 +22,7 @@ from services.duels.authority import may_rule
 from services.refused import NotFound
 
 SHOWN = 8
-SAID = StoredDuel.said_first + StoredDuel.said_second
+MESSAGE_COUNT = StoredDuel.said_first + StoredDuel.said_second
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Stamp:
     """What identifies the look of a duel: version, number of chapters, awaited phase, seals of ready players.
 
     own: when the viewer stored their own entry for that phase, for them alone; nothing else changes when an
-    entry is stored. said: how many messages there are, for the players alone. The seals are public on the
+    entry is stored. messages: how many there are, for the players alone. The seals are public on the
     duel's page already.
     """
 
@@ -39,7 +39,7 @@ class Stamp:
     phase: Phase | None
     seals: tuple[str | None, str | None]
     own: datetime | None = None
-    said: int = 0
+    messages: int = 0
 
     @property
     def is_last(self) -> bool:
@@ -49,7 +49,7 @@ class Stamp:
     def __str__(self) -> str:
         """The stamp as pages carry it; the viewer's own part comes last."""
         ready = (seal[:SHOWN] if seal else "-" for seal in self.seals)
-        version = f"{self.version}-{self.said}" if self.said else str(self.version)
+        version = f"{self.version}-{self.messages}" if self.messages else str(self.version)
         own = (self.own.isoformat(),) if self.own else ()
         return ".".join((str(self.ordinal), str(self.phase or "over"), *ready, version, *own))
 
@@ -74,7 +74,9 @@ def _stored_at(*of: ColumnElement[bool]) -> ScalarSelect[datetime]:
 
 def _stamps() -> Select[DuelId, int, int, Phase | None, str | None, str | None, int]:
     seals = (seal_of(Player.FIRST), seal_of(Player.SECOND))
-    return select(StoredDuel.id, StoredDuel.version, StoredDuel.ordinal, StoredDuel.phase, *seals, SAID)
+    return select(
+        StoredDuel.id, StoredDuel.version, StoredDuel.ordinal, StoredDuel.phase, *seals, MESSAGE_COUNT
+    )
 
 
 class WatchedDuel(NamedTuple):
@@ -217,7 +219,7 @@ def _duels_query() -> Select[*tuple[Any, ...]]:
             StoredDuel.phase,
             seal_of(Player.FIRST),
             seal_of(Player.SECOND),
-            SAID,
+            MESSAGE_COUNT,
             StoredDuel.awaits_first,
             StoredDuel.awaits_second,
         )
@@ -269,7 +271,7 @@ def _standings(  # the columns of the query
     *rest: Any,  # noqa: ANN401  # both seals, how much was said, and whom the phase awaits
 ) -> list[tuple[UserId, DuelStanding]]:
     seals, said, awaits = rest[:2], rest[2], rest[3:]
-    stamp = Stamp(version, ordinal, phase, (seals[0], seals[1]), said=said)
+    stamp = Stamp(version, ordinal, phase, (seals[0], seals[1]), messages=said)
     return [
         (user_id, DuelStanding(token, player, stamp, awaits_them=bool(awaited) and seal is None))
         for user_id, player, seal, awaited in zip((first_id, second_id), Player, seals, awaits, strict=True)

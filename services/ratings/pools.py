@@ -21,7 +21,7 @@ from sqlalchemy import (
 from sqlalchemy.orm import Session
 
 from competition import glicko
-from competition.clusters import Joins, cluster_of, largest_cluster
+from competition.clusters import OpponentsOf, cluster_of, largest_cluster
 from competition.counting import REPEAT_DAYS, Circumstances, Counted, PoolStanding, Score, count_duel
 from intimate.chapter import Chapter
 from intimate.duel import Ending
@@ -62,14 +62,14 @@ def of_pool(table: type[StoredRating | RatingChange | RatingPool]) -> ColumnElem
 
 @cache
 def _count_query() -> Update:
-    more = update(RatingPool).where(of_pool(RatingPool)).values(counted=RatingPool.counted + 1)
-    return more.returning(RatingPool.counted).execution_options(synchronize_session=False)
+    statement = update(RatingPool).where(of_pool(RatingPool)).values(counted=RatingPool.counted + 1)
+    return statement.returning(RatingPool.counted).execution_options(synchronize_session=False)
 
 
 @cache
 def _last_query() -> Select[datetime]:
-    place = RatingChange.ordinal == bindparam("ordinal", type_=Integer)
-    return select(RatingChange.rated_at).where(of_pool(RatingChange), place).limit(1)
+    at_ordinal = RatingChange.ordinal == bindparam("ordinal", type_=Integer)
+    return select(RatingChange.rated_at).where(of_pool(RatingChange), at_ordinal).limit(1)
 
 
 @cache
@@ -104,7 +104,7 @@ def insert_pool(session: Session, pool: Pool) -> None:
     session.execute(unless_there(session, RatingPool).values(**pool._asdict(), counted=0))
 
 
-def last_instant(session: Session, pool: Pool, ordinal: int) -> datetime | None:
+def counted_at(session: Session, pool: Pool, ordinal: int) -> datetime | None:
     """Return when the pool's duel with an ordinal counted; None if there is none."""
     return session.scalar(_last_query(), {**pool.bound, "ordinal": ordinal})
 
@@ -190,12 +190,12 @@ def _largest_query() -> Select[int]:
 @cache
 def _join_query() -> Update:
     later = StoredRating.cluster == bindparam("later", type_=Integer)
-    joined = (
+    statement = (
         update(StoredRating)
         .where(of_pool(StoredRating), later)
         .values(cluster=bindparam("earlier", type_=Integer))
     )
-    return joined.execution_options(synchronize_session=False)
+    return statement.execution_options(synchronize_session=False)
 
 
 @cache
@@ -208,8 +208,8 @@ def _size_query() -> Select[int]:
 @cache
 def _grow_query() -> Update:
     size = bindparam("size", type_=Integer)
-    grown = update(RatingPool).where(of_pool(RatingPool), RatingPool.largest < size).values(largest=size)
-    return grown.execution_options(synchronize_session=False)
+    statement = update(RatingPool).where(of_pool(RatingPool), RatingPool.largest < size).values(largest=size)
+    return statement.execution_options(synchronize_session=False)
 
 
 def circumstances(
@@ -217,20 +217,20 @@ def circumstances(
 ) -> Circumstances:
     """Return what lowers the weight of a duel between these two that ends now."""
     most = largest_cluster(session.scalar(_largest_query(), pool.bound) or 0)
-    joins = joins_of(session, pool)
+    opponents_of = opponents_reader(session, pool)
     return Circumstances(
         repeats,
-        first_sheltered=bool(cluster_of(second_id, first_id, joins, most)),
-        second_sheltered=bool(cluster_of(first_id, second_id, joins, most)),
+        first_sheltered=bool(cluster_of(second_id, first_id, opponents_of, most)),
+        second_sheltered=bool(cluster_of(first_id, second_id, opponents_of, most)),
         unfought=unfought,
     )
 
 
-def joins_of(session: Session, pool: Pool) -> Joins:
+def opponents_reader(session: Session, pool: Pool) -> OpponentsOf:
     """Return a function that lists whom each of some accounts has played; each account is read once."""
     known: dict[int, list[int]] = {}
 
-    def joins(accounts: Collection[int]) -> Mapping[int, Collection[int]]:
+    def opponents_of(accounts: Collection[int]) -> Mapping[int, Collection[int]]:
         unknown = [account for account in accounts if account not in known]
         if unknown:
             known.update({account: [] for account in unknown})
@@ -238,10 +238,10 @@ def joins_of(session: Session, pool: Pool) -> Joins:
                 known[account].append(other)
         return {account: known[account] for account in accounts}
 
-    return joins
+    return opponents_of
 
 
-def join(session: Session, pool: Pool, one: StoredRating, other: StoredRating) -> None:
+def merge_groups(session: Session, pool: Pool, one: StoredRating, other: StoredRating) -> None:
     """Join the groups of two who have played; their pool is locked, and both have rows.
 
     The number of a group is the lowest account number in it; a newcomer is alone in theirs.
@@ -286,7 +286,7 @@ def count_for_ratings(session: Session, stored: StoredDuel, _: Chapter, now: dat
         return
     pool = pool_of(stored)
     stored.rated_ordinal = next_ordinal(session, pool)
-    last = last_instant(session, pool, stored.rated_ordinal - 1)
+    last = counted_at(session, pool, stored.rated_ordinal - 1)
     # Two duels that end at once may reach the lock in another order than their instants.
     at = max(stored.ended_at or now, last or stored.created_at)
     both = stored.first_id, stored.second_id
@@ -307,7 +307,7 @@ def count_for_ratings(session: Session, stored: StoredDuel, _: Chapter, now: dat
         _write_rating(session, pool, rows.get(UserId(each.after.user_id)), each.after, at) for each in counted
     ]
     session.flush()
-    join(session, pool, *written)
+    merge_groups(session, pool, *written)
 
 
 def _write_rating(

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from adjudicator.adjustments import adjudicate_adjustments, legal_builds
-from adjudicator.choices import Offers
+from adjudicator.choices import LegalOrders
 from adjudicator.movement import adjudicate_movement
 from adjudicator.phases import Phase, PhaseKind
 from adjudicator.retreats import adjudicate_retreats
@@ -20,7 +20,7 @@ ADJUDICATIONS = {
     PhaseKind.RETREATS: adjudicate_retreats,
     PhaseKind.ADJUSTMENTS: adjudicate_adjustments,
 }
-LISTINGS = [Offers.of, legal_builds, choices_of]
+LISTINGS = [LegalOrders.of, legal_builds, choices_of]
 
 
 def counted(functions, act):

@@ -12,7 +12,7 @@ from models import Base, Channel, Database, Message, StoredEntry, User, ids
 from models.schema import differences, downgrade, upgrade
 from models.sealed import BLOCK, KeyMissing, Keyring, padded
 from services.accounts import addresses, factors, sessions
-from services.accounts.account_emails import LASTS, claim_of, sign
+from services.accounts.account_emails import LIFETIMES, claim_of, sign
 from services.accounts.resetting import ask_for_reset
 from services.accounts.security import UNSEEN
 from services.api.keys import Scope, make_token
@@ -157,7 +157,7 @@ def test_no_token_and_no_secret_stands_in_clear_anywhere_in_the_database(any_dat
         tokens = [sessions.begin(session, boris, NOON), make_calendar(session, anna.id)]
         ask_for_reset(session, anna.id, NOON)
         session.flush()
-        letters = [letter for letter in session.scalars(select(Message)) if letter.kind in LASTS]
+        letters = [letter for letter in session.scalars(select(Message)) if letter.kind in LIFETIMES]
         signed = [
             sign("a key", purpose, claim_of(letter))
             for purpose, letter in zip(("verify", "reset"), letters, strict=True)

@@ -13,8 +13,8 @@ from web.accounts.blueprint import blueprint
 from web.accounts.code_forms import TakingCode, may_try, not_present, take_code
 from web.accounts.forms import (
     AddressForm,
-    is_flooded,
-    said_of_letter,
+    letter_sent_words,
+    refuse_if_flooded,
     sends_mail,
     too_many_letters,
     typed_address,
@@ -49,11 +49,11 @@ def change() -> ResponseReturnValue:
     if address is None and not form.errors:
         form.refuse("email", gettext("Type an address."))
     present = None if form.errors else proved(form)
-    if present is None or address is None or is_kept(form, present) or is_flooded(form, address):
+    if present is None or address is None or is_kept(form, present) or refuse_if_flooded(form, address):
         return settings_page(form=form)
     if not changed(form, present.password_hash, address):
         return settings_page(form=form)
-    flash(said_of_letter(address) if sends_mail() else gettext("Address saved."))
+    flash(letter_sent_words(address) if sends_mail() else gettext("Address saved."))
     return see_other(url_for("accounts.settings"))
 
 
@@ -122,7 +122,7 @@ def send_again() -> ResponseReturnValue:
     if may_write_to(address):
         with writing() as session:
             addresses.ask_again(session, me().id, now())
-        flash(said_of_letter(address))
+        flash(letter_sent_words(address))
     else:
         flash(too_many_letters())
     return see_other(url_for("accounts.settings"))

@@ -7,7 +7,7 @@ from flask_babel import lazy_gettext as _l
 from wtforms import BooleanField, EmailField, PasswordField, RadioField, StringField
 from wtforms.validators import NumberRange, Optional
 
-from services.accounts.account_emails import LASTS
+from services.accounts.account_emails import LIFETIMES
 from services.accounts.addresses import LONGEST_ADDRESS, checked_address, readable
 from services.accounts.passwords import SHORTEST
 from services.accounts.refusals import AccountRefused
@@ -21,7 +21,9 @@ from web.core.translation import gettext
 from web.words.rest_days import RestDays
 from web.words.times import duration
 
-CURRENT = {"autocomplete": "current-password"}
+CURRENT_PASSWORD = {"autocomplete": "current-password"}
+NEW_PASSWORD = {"autocomplete": "new-password", "data-shortest": SHORTEST}
+ACCOUNT_NAME = {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
 
 
 def sends_mail() -> bool:
@@ -49,7 +51,7 @@ class AddressForm(MemberForm):
 
     email = AddressField(_l("E-mail address"))
     email_password = PasswordField(
-        _l("Present password"), [required(_l("Type your present password."))], render_kw=CURRENT
+        _l("Present password"), [required(_l("Type your present password."))], render_kw=CURRENT_PASSWORD
     )
     second_code = code_field(id="address-code")
 
@@ -73,7 +75,7 @@ class NewPasswordForm(Form):
         description=_l(
             "At least %(num)d characters. Use a few words: easy to remember, hard to guess.", num=SHORTEST
         ),
-        render_kw={"autocomplete": "new-password", "data-shortest": SHORTEST},
+        render_kw=NEW_PASSWORD,
     )
     second_code = code_field()
 
@@ -90,7 +92,7 @@ def typed_address(form: Form) -> str | None:
     return None
 
 
-def is_flooded(form: Form, address: str) -> bool:
+def refuse_if_flooded(form: Form, address: str) -> bool:
     """Count one more e-mail to an address; if that is too many, say so in the form and return True."""
     if not sends_mail() or may_write_to(address):
         return False
@@ -98,12 +100,12 @@ def is_flooded(form: Form, address: str) -> bool:
     return True
 
 
-def said_of_letter(address: str) -> str:
+def letter_sent_words(address: str) -> str:
     """Say that an e-mail is on its way, and what to do with it; the same for every address."""
     return gettext(
         "An e-mail is on its way to %(address)s. Open the link in it within %(time)s to confirm the address.",
         address=readable(address),
-        time=duration(int(LASTS["verify"].total_seconds())),
+        time=duration(int(LIFETIMES["verify"].total_seconds())),
     )
 
 
@@ -114,8 +116,6 @@ def too_many_letters() -> str:
 
 LONGEST_ZONE = 64
 """The most characters of a zone's name that an account can store."""
-NEW = {"autocomplete": "new-password", "data-shortest": SHORTEST}
-NAMED = {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
 
 
 class DeletionForm(Form):
@@ -136,7 +136,7 @@ class GuestForm(Form):
         _l("Name"),
         [required(_l("Choose a name."))],
         description=_l("Others will see it. Letters, digits and spaces; one alphabet per name."),
-        render_kw=NAMED,
+        render_kw=ACCOUNT_NAME,
     )
     password = PasswordField(
         _l("Password"),
@@ -144,7 +144,7 @@ class GuestForm(Form):
         description=_l(
             "At least %(num)d characters. Use a few words: easy to remember, hard to guess.", num=SHORTEST
         ),
-        render_kw=NEW,
+        render_kw=NEW_PASSWORD,
     )
 
 
@@ -160,9 +160,11 @@ class LoginForm(Form):
     name = StringField(
         _l("Name or e-mail address"),
         [required(_l("Type your name or your e-mail address.")), at_most(254)],
-        render_kw={**NAMED, "autocomplete": "username webauthn"},
+        render_kw={**ACCOUNT_NAME, "autocomplete": "username webauthn"},
     )
-    password = PasswordField(_l("Password"), [required(_l("Type your password."))], render_kw=CURRENT)
+    password = PasswordField(
+        _l("Password"), [required(_l("Type your password."))], render_kw=CURRENT_PASSWORD
+    )
     remember = BooleanField(_l("Stay logged in on this device"))
 
 
@@ -170,7 +172,7 @@ class PasswordForm(MemberForm):
     """Change one's password."""
 
     current_password = PasswordField(
-        _l("Present password"), [required(_l("Type your present password."))], render_kw=CURRENT
+        _l("Present password"), [required(_l("Type your present password."))], render_kw=CURRENT_PASSWORD
     )
     password = PasswordField(
         _l("New password"),
@@ -178,7 +180,7 @@ class PasswordForm(MemberForm):
         description=_l(
             "At least %(num)d characters. Use a few words: easy to remember, hard to guess.", num=SHORTEST
         ),
-        render_kw=NEW,
+        render_kw=NEW_PASSWORD,
     )
     second_code = code_field(id="password-code")
 
@@ -234,7 +236,7 @@ class TimeForm(Form):
     )
 
 
-OTHERS_NAME = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+NAME_OF_ANOTHER = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 
 
 class LimitForm(Form):
@@ -252,5 +254,5 @@ class BlockForm(Form):
     """Name somebody one does not want to play against."""
 
     blocked = StringField(
-        _l("Name of the player"), [required(_l("Type a name.")), at_most(100)], render_kw=OTHERS_NAME
+        _l("Name of the player"), [required(_l("Type a name.")), at_most(100)], render_kw=NAME_OF_ANOTHER
     )

@@ -19,7 +19,14 @@ from services.practice import guests
 from services.practice.refusals import PracticeRefusal, PracticeRefused
 from web.accounts import factor
 from web.accounts.attempts import count_try, hash_queue
-from web.accounts.forms import GuestForm, LoginForm, is_flooded, said_of_letter, sends_mail, typed_address
+from web.accounts.forms import (
+    GuestForm,
+    LoginForm,
+    letter_sent_words,
+    refuse_if_flooded,
+    sends_mail,
+    typed_address,
+)
 from web.core.devices import agent_words, browser
 from web.core.forms import Form
 from web.core.limits import limited, may_be_guest
@@ -88,7 +95,7 @@ def newcomer(form: GuestForm) -> Opening | None:
     if password:
         _check_password(form, password, name or form.name.data or "")
     address = typed_address(form) if "email" in form else None
-    if name is None or form.errors or (address and is_flooded(form, address)):
+    if name is None or form.errors or (address and refuse_if_flooded(form, address)):
         return None
     end_reading()
     with registrations():
@@ -213,7 +220,7 @@ def tell_of_letter(form: GuestForm) -> None:
         return
     address = typed_address(form)
     if address and sends_mail():
-        flash(said_of_letter(address))
+        flash(letter_sent_words(address))
 
 
 class Explaining:

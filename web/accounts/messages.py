@@ -106,7 +106,7 @@ def verify(_: User, links: Links) -> tuple[str, Paragraphs]:
         gettext(
             "Somebody, probably you, gave this address for an account. To let the account use it, open this "
             "page within %(time)s and press its button:",
-            time=duration(int(account_emails.LASTS["verify"].total_seconds())),
+            time=duration(int(account_emails.LIFETIMES["verify"].total_seconds())),
         ),
         links.signed("accounts.verify", account_emails.Purpose.VERIFY),
         gettext("If it was not you, do nothing: the address will not be used."),

@@ -117,7 +117,7 @@ def list_ladders() -> Ladders:
             )
             for each in lists.all_ladders(db())
         ],
-        challenges=list(map(shown, lists.own_challenges(db(), bearer().user_id))),
+        challenges=list(map(place_challenge, lists.own_challenges(db(), bearer().user_id))),
     )
 
 
@@ -133,10 +133,10 @@ def list_ladders() -> Ladders:
 )
 def show_ladder(ladder: LadderToken, query: PlacesAsked) -> LadderSeen:
     """Some places of a ladder, those around the account's own, and whom it may challenge."""
-    return seen(ladder_for_viewer(db(), ladder, bearer().user_id, query.place, now()))
+    return ladder_for_account(ladder_for_viewer(db(), ladder, bearer().user_id, query.place, now()))
 
 
-def seen(found: LadderForViewer) -> LadderSeen:
+def ladder_for_account(found: LadderForViewer) -> LadderSeen:
     """Show a ladder to the account."""
     rungs = {rung.place: rung for rung in (*found.rungs, *found.around)}
     return LadderSeen(
@@ -152,11 +152,11 @@ def seen(found: LadderForViewer) -> LadderSeen:
             )
             for place, rung in sorted(rungs.items())
         ],
-        challenges=list(map(shown, found.mine)),
+        challenges=list(map(place_challenge, found.mine)),
     )
 
 
-def shown(each: lists.ListedLadderChallenge) -> PlaceChallenge:
+def place_challenge(each: lists.ListedLadderChallenge) -> PlaceChallenge:
     """Show a challenge for a place."""
     return PlaceChallenge(
         number=each.id,
@@ -171,21 +171,21 @@ def shown(each: lists.ListedLadderChallenge) -> PlaceChallenge:
     )
 
 
-def done(ladder: LadderToken, act: Act) -> LadderSeen:
+def do_and_show(ladder: LadderToken, act: Act) -> LadderSeen:
     """Do something on a ladder, and show it; a refusal becomes a problem."""
     with writing() as session:
         act(session)
-    return seen(ladder_for_viewer(db(), ladder, bearer().user_id, 1, now()))
+    return ladder_for_account(ladder_for_viewer(db(), ladder, bearer().user_id, 1, now()))
 
 
 def join_ladder(ladder: LadderToken) -> LadderSeen:
     """Join a ladder: at the bottom or, with a settled rating, below those rated at least as high."""
-    return done(ladder, lambda session: membership.join(session, ladder, bearer().user_id, now()))
+    return do_and_show(ladder, lambda session: membership.join(session, ladder, bearer().user_id, now()))
 
 
 def leave_ladder(ladder: LadderToken) -> LadderSeen:
     """Give up the place; if somebody has challenged for it, they take it first."""
-    return done(ladder, lambda session: membership.leave(session, ladder, bearer().user_id, now()))
+    return do_and_show(ladder, lambda session: membership.leave(session, ladder, bearer().user_id, now()))
 
 
 @operation(
@@ -205,22 +205,26 @@ def challenge_for_place(ladder: LadderToken, body: NewPlaceChallenge) -> LadderS
     if opponent is None:
         raise field_problem("opponent", "nobody", nobody_named(body.opponent))
     mine, theirs = bearer().user_id, opponent.id
-    return done(ladder, lambda session: challenging.challenge(session, ladder, mine, theirs, now()))
+    return do_and_show(ladder, lambda session: challenging.challenge(session, ladder, mine, theirs, now()))
 
 
 def accept_for_place(ladder: LadderToken, number: LadderChallengeId) -> LadderSeen:
     """Accept a challenge: the duel for the account's place begins."""
-    return done(ladder, lambda session: challenging.accept(session, ladder, number, bearer().user_id, now()))
+    return do_and_show(
+        ladder, lambda session: challenging.accept(session, ladder, number, bearer().user_id, now())
+    )
 
 
 def refuse_for_place(ladder: LadderToken, number: LadderChallengeId) -> LadderSeen:
     """Give the place of the account to the challenger, without a duel."""
-    return done(ladder, lambda session: challenging.refuse(session, ladder, number, bearer().user_id, now()))
+    return do_and_show(
+        ladder, lambda session: challenging.refuse(session, ladder, number, bearer().user_id, now())
+    )
 
 
 def withdraw_for_place(ladder: LadderToken, number: LadderChallengeId) -> LadderSeen:
     """Withdraw a challenge that the account has made."""
-    return done(
+    return do_and_show(
         ladder, lambda session: challenging.withdraw(session, ladder, number, bearer().user_id, now())
     )
 

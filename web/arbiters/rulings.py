@@ -26,17 +26,17 @@ from web.core.translation import gettext
 from web.duels.finding import duel_of
 from web.duels.questions import SURE, YES, Question, QuestionPage
 
-ACTS = "any(extend, pause, resume, take_back, grant, close)"
+ACT_CONVERTER = "any(extend, pause, resume, take_back, grant, close)"
 
 
 @blueprint.errorhandler(ArbiterRefused)
-def not_done(error: ArbiterRefused) -> ResponseReturnValue:
+def answer_refusal(error: ArbiterRefused) -> ResponseReturnValue:
     """Say that only arbiters of the duel may do something, or that it is no longer possible."""
     forbidden = error.code is ArbiterRefusal.NOT_ARBITER
     return error_page(HTTPStatus.FORBIDDEN if forbidden else HTTPStatus.CONFLICT)
 
 
-@blueprint.get(f"/duels/<token>/ruling/<{ACTS}:_ruling>", endpoint="back_from_ruling")
+@blueprint.get(f"/duels/<token>/ruling/<{ACT_CONVERTER}:_ruling>", endpoint="back_from_ruling")
 def back(token: DuelToken, _ruling: str) -> ResponseReturnValue:
     """Redirect to the panel when somebody reloads the answer to a form."""
     return see_other(url_for("arbiters.ruling", token=token))
@@ -58,7 +58,7 @@ def show(token: DuelToken) -> ResponseReturnValue:
     return respond(RulingPage(duel_for_arbiter(token)))
 
 
-@blueprint.post(f"/duels/<token>/ruling/<{ACTS}:act>")
+@blueprint.post(f"/duels/<token>/ruling/<{ACT_CONVERTER}:act>")
 @members_only
 @as_staff
 def rule(token: DuelToken, act: str) -> ResponseReturnValue:
@@ -70,14 +70,14 @@ def rule(token: DuelToken, act: str) -> ResponseReturnValue:
     question = about(act)
     if question and request.form.get(SURE) != YES:
         action = url_for("arbiters.rule", token=token, act=act)
-        asked = QuestionPage(
+        question_page = QuestionPage(
             page.viewed, question, action, sent_fields(), url_for("arbiters.ruling", token=token)
         )
-        return respond(asked, HTTPStatus.UNPROCESSABLE_ENTITY)
+        return respond(question_page, HTTPStatus.UNPROCESSABLE_ENTITY)
     try:
         with writing() as session:
             lock = lock_for_ruling(session, token, me().id, form.chapters_seen, form.reason.data, now())
-            STEPS[act](lock, form, now())
+            ACTS[act](lock, form, now())
     except ArbiterRefused as error:
         if error.code is ArbiterRefusal.NOT_ARBITER:
             raise
@@ -167,7 +167,7 @@ def _close(lock: ArbiterLock, form: RulingForm, at: datetime) -> None:
     rulings.close_duel(lock, form.chosen, at)
 
 
-STEPS: Mapping[str, Callable[[ArbiterLock, RulingForm, datetime], None]] = {
+ACTS: Mapping[str, Callable[[ArbiterLock, RulingForm, datetime], None]] = {
     "extend": _extend,
     "pause": _pause,
     "resume": _resume,

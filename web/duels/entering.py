@@ -40,8 +40,8 @@ from web.duels.questions import (
     QuestionPage,
     about,
     about_slips,
+    muted_kinds,
     switched_off,
-    unasked,
 )
 from web.duels.sent_entry import (
     EntryRefused,
@@ -79,7 +79,7 @@ def _answer(page: DuelPage, *, unready: bool) -> dict[str, Any]:
     if unready:
         words.insert(0, gettext("You are no longer done."))
     answer = {
-        "seen": page.seen,
+        "seen": page.entry_stored_at,
         "own": page.own(),
         "stored": " ".join(words),
         "ready": page.ready(),
@@ -175,7 +175,7 @@ def _question_before(viewed: DuelForViewer, entry: Entry | None) -> Question | N
     """Return the question before an entry is handed in, unless it is answered."""
     if viewed.player is not None and may_be_overbid(viewed.duel, viewed.player, entry):
         return None if _is_sure() else about(OVERBID, viewed)
-    return None if _is_sure(SLIPS) else about_slips(viewed, entry, unasked())
+    return None if _is_sure(SLIPS) else about_slips(viewed, entry, muted_kinds())
 
 
 def _ask(viewed: DuelForViewer, question: Question) -> ResponseReturnValue:

@@ -22,7 +22,7 @@ from web.core.session import now, writing
 from web.core.translation import gettext
 from web.duels.finding import blueprint, duel_of
 from web.duels.page import RefusedPage
-from web.duels.questions import ASKED, SURE, YES, QuestionPage, about, why_no_end
+from web.duels.questions import CONFIRMED_ACTS, SURE, YES, QuestionPage, about, why_no_end
 from web.duels.sent_entry import phase_seen
 from web.duels.stalemates import missing_in_words
 
@@ -68,7 +68,7 @@ def event_refusal_message(error: EventError, viewed: DuelForViewer) -> Sequence[
 
 def _question(token: DuelToken, kind: EventKind, phase: Phase) -> QuestionPage | None:
     """Return the page that asks before an act; None if there is no question, or it cannot be done."""
-    if kind not in ASKED:
+    if kind not in CONFIRMED_ACTS:
         return None
     viewed = duel_of(token)
     if viewed.player is None:

@@ -141,7 +141,7 @@ class DuelFrame(Frame):
         ]
 
     @property
-    def said_of_end(self) -> Sequence[str]:
+    def ending_sentences(self) -> Sequence[str]:
         """Say by what the duel ended: to a player as it concerns them."""
         player = self.viewed.player
         return self.decisive or [ending_for(self.stored, player) if player else ending(self.stored)]
@@ -178,17 +178,17 @@ class DuelFrame(Frame):
 
     def standing(self) -> str:
         """The bar: both players with home powers, credits and readiness, the phase and its time."""
-        return self.of_seals("standing", "duels/bar.html")
+        return self.kept_by_seals("standing", "duels/bar.html")
 
     def seals(self) -> str:
         """The seals of what has been handed in."""
-        return self.of_seals("seals", "duels/seals.html")
+        return self.kept_by_seals("seals", "duels/seals.html")
 
     def live(self) -> str:
         """The stamp of the page, and the words when it changes."""
-        return self.of_seals("live", "duels/live.html")
+        return self.kept_by_seals("live", "duels/live.html")
 
-    def of_seals(self, name: str, template: str) -> str:
+    def kept_by_seals(self, name: str, template: str) -> str:
         """A part of the page that depends on who is ready, rendered once for each case."""
         seals = tuple(self.viewed.seals.get(player) for player in Player)
         key = (name, self.stored.id, self.stored.version, self.viewed.player, seals)
@@ -199,13 +199,13 @@ class DuelFrame(Frame):
         return str(stamp_of(self.viewed))
 
     @property
-    def seen(self) -> str:
+    def entry_stored_at(self) -> str:
         """The instant of the entry on the page, as forms carry it."""
         return self.viewed.own.stored_at.isoformat() if self.viewed.own else ""
 
     def own(self) -> str:
         """The state of the viewer's own entry on the page: its instant, and whether it is handed in."""
-        return f"{self.seen} ready" if self.viewed.is_ready else self.seen
+        return f"{self.entry_stored_at} ready" if self.viewed.is_ready else self.entry_stored_at
 
     @property
     def phase_mark(self) -> str:

@@ -39,19 +39,19 @@ class SeenDuel(NamedTuple):
     was_judged: bool
 
 
-class PracticeSeen(NamedTuple):
+class OwnPractice(NamedTuple):
     """The practice duels of the viewer."""
 
     running: Sequence[SeenDuel] = ()
     finished: Sequence[SeenDuel] = ()
 
 
-def practice_seen() -> PracticeSeen:
+def own_practice() -> OwnPractice:
     """List the practice duels of the viewer; a visitor has none."""
     viewer = account()
     found = practice_of(db(), viewer.id) if viewer else Practice()
     name = viewer.name if viewer and viewer.name else guest_name()
-    return PracticeSeen(*([_seen(each, name) for each in duels] for duels in found))
+    return OwnPractice(*([_seen(each, name) for each in duels] for duels in found))
 
 
 def _seen(practice: PracticeDuel, name: str) -> SeenDuel:
@@ -161,9 +161,7 @@ class MyDuels(PagedList):
 
     template = "duels/index.html"
 
-    def __init__(
-        self, before: DuelToken | None, practice: PracticeSeen, *lists: Sequence[ListedDuel]
-    ) -> None:
+    def __init__(self, before: DuelToken | None, practice: OwnPractice, *lists: Sequence[ListedDuel]) -> None:
         super().__init__(before, *lists)
         self.practice = practice
         self.also_shown = [each.duel for duels in practice for each in duels]
@@ -223,7 +221,7 @@ def index() -> ResponseReturnValue:
     before = page_before()
     mark = mark_of(db(), before, me().id)
     lists = (*running(db(), me().id), finished(db(), me().id, mark))
-    return respond(MyDuels(before, practice_seen(), *lists))
+    return respond(MyDuels(before, own_practice(), *lists))
 
 
 @blueprint.get("/next")

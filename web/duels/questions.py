@@ -76,9 +76,9 @@ SURE = "sure"
 """The field that answers a question with yes; its value answers that question only."""
 OVERBID = "overbid"
 SLIPS = "slips"
-UNASKED = "unasked"
+MUTED_QUESTIONS = "unasked"
 YES = "yes"
-ASKED = frozenset(
+CONFIRMED_ACTS = frozenset(
     {
         EventKind.CONCEDED,
         EventKind.DRAW_AGREED,
@@ -106,12 +106,12 @@ class Question:
     ticks: Mapping[str, str] = field(default_factory=dict)
 
 
-def about_slips(viewed: DuelForViewer, entry: Entry | None, unasked: Collection[str]) -> Question | None:
+def about_slips(viewed: DuelForViewer, entry: Entry | None, muted: Collection[str]) -> Question | None:
     """Return the question before an entry that its player would probably regret; None if there is none.
 
-    unasked: the kinds of slips that the player does not want to be asked about.
+    muted: the kinds of slips that the player does not want to be asked about.
     """
-    found = [slip for slip in slips(viewed.view, entry) if slip.kind not in unasked]
+    found = [slip for slip in slips(viewed.view, entry) if slip.kind not in muted]
     if any(slip.kind in ADVICE for slip in found) and not takes_advice(viewed):
         found = [slip for slip in found if slip.kind not in ADVICE]
     if not found:
@@ -178,15 +178,15 @@ def slip_names() -> Mapping[SlipKind, str]:
     }
 
 
-def unasked() -> Collection[str]:
+def muted_kinds() -> Collection[str]:
     """The kinds of slips that this browser is not to be asked about."""
-    return set(request.cookies.get(UNASKED, "").split(".")) & set(SlipKind)
+    return set(request.cookies.get(MUTED_QUESTIONS, "").split(".")) & set(SlipKind)
 
 
 def switched_off(response: Response, kinds: Collection[str]) -> Response:
     """Switch off questions about some kinds of slips in a browser."""
     if kinds:
-        remember(response, UNASKED, ".".join(sorted({*unasked(), *kinds} & set(SlipKind))))
+        remember(response, MUTED_QUESTIONS, ".".join(sorted({*muted_kinds(), *kinds} & set(SlipKind))))
     return response
 
 

@@ -26,7 +26,7 @@ from web.core.translation import gettext, language
 from web.duels.forms import RankForm, TaskForm, task_form
 from web.duels.frame import DuelFrame
 from web.duels.menus import Menus, chosen_values, menus_of
-from web.duels.questions import Question, about, about_slips, cost_of_overbid, unasked, why_no_end
+from web.duels.questions import Question, about, about_slips, cost_of_overbid, muted_kinds, why_no_end
 from web.duels.readiness import Default, contradictory_orders, defaults_of, orders_as_text, ready_line
 from web.duels.script_words import entry_words
 from web.duels.series import series_of
@@ -165,12 +165,12 @@ class DuelSlots(DuelFrame):
 
     def ready(self) -> str:
         """One line on what is or would be handed in, and the button that does or undoes it."""
-        return self._of_entry(f"ready {' '.join(sorted(unasked()))}", "duels/ready.html")
+        return self._of_entry(f"ready {' '.join(sorted(muted_kinds()))}", "duels/ready.html")
 
     @property
     def doubts(self) -> Question | None:
         """The question before the stored entry is handed in, if its player would probably regret it."""
-        return about_slips(self.viewed, self.viewed.entry, unasked())
+        return about_slips(self.viewed, self.viewed.entry, muted_kinds())
 
     def defaults(self) -> str:
         """What happens by default, contradictory orders, and the seal."""
@@ -229,7 +229,7 @@ class DuelSlots(DuelFrame):
             self.stored.id,
             self.stored.version,
             self.viewed.player,
-            self.seen,
+            self.entry_stored_at,
             own.seal if own else None,
             self.viewed.is_ready,
         )

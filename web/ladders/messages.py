@@ -20,13 +20,13 @@ def say_ladder(message: Message) -> MessageText:
     challenge = db().get_one(LadderChallenge, message.facts["challenge"])
     ladder = challenge.ladder
     address = url_for("ladders.show", token=ladder.token, _external=True)
-    words = {"made": _made, "soon": _soon, "moved": _moved}
+    words = {"made": _place_challenged, "soon": _answer_due_soon, "moved": _place_changed}
     subject, lines = words[message.facts["what"]](message, challenge)
     named = gettext("Ladder: %(name)s", name=ladder_name(ladder.name))
     return MessageText(subject, (*lines, named), address, gettext("See the ladder"))
 
 
-def _made(message: Message, challenge: LadderChallenge) -> tuple[str, Sequence[str]]:
+def _place_challenged(message: Message, challenge: LadderChallenge) -> tuple[str, Sequence[str]]:
     ladder = challenge.ladder
     subject = gettext(
         "%(name)s challenges you for %(place)s place",
@@ -38,22 +38,22 @@ def _made(message: Message, challenge: LadderChallenge) -> tuple[str, Sequence[s
         rules=preset_name(ladder.preset),
         clock=clock_summary(ladder.clock),
     )
-    return subject, (_until(message, challenge), terms)
+    return subject, (_answer_by(message, challenge), terms)
 
 
-def _soon(message: Message, challenge: LadderChallenge) -> tuple[str, Sequence[str]]:
+def _answer_due_soon(message: Message, challenge: LadderChallenge) -> tuple[str, Sequence[str]]:
     subject = gettext("%(name)s waits for your answer on the ladder", name=challenge.challenger.name)
-    return subject, (_until(message, challenge),)
+    return subject, (_answer_by(message, challenge),)
 
 
-def _until(message: Message, challenge: LadderChallenge) -> str:
+def _answer_by(message: Message, challenge: LadderChallenge) -> str:
     return gettext(
         "Answer by %(moment)s. If you do not, they take your place, and you fall by a fifth of the ladder.",
         moment=moment_for(message.user, challenge.answer_by),
     )
 
 
-def _moved(message: Message, challenge: LadderChallenge) -> tuple[str, Sequence[str]]:
+def _place_changed(message: Message, challenge: LadderChallenge) -> tuple[str, Sequence[str]]:
     before, after = message.facts["before"], message.facts["after"]
     subject = (
         gettext("You are in %(place)s place now", place=ordinal(after))

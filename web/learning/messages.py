@@ -420,7 +420,7 @@ def orders_failed(verdict: Verdict) -> Sequence[Failing]:
     return sorted(latest, key=lambda failing: verdict.lesson.wrong.why not in failing.causes)[:MOST]
 
 
-def said_against(verdict: Verdict) -> Sequence[Failing]:
+def why_unsolved(verdict: Verdict) -> Sequence[Failing]:
     """Say why an attempt is no solution, in a few sentences; the lesson's own subject first."""
     overbid = [gettext("Your bids exceed your reserve: you are overbid.")] if verdict.is_overbid else []
     missed = [Failing(words) for words in (*overbid, *map(goal_missed, verdict.unmet))]

@@ -32,7 +32,7 @@ from web.duels.messages import entry_refusal_message
 from web.history.chapters import UnitRow, rows_by_power
 from web.learning.index import blueprint
 from web.learning.messages import PARTS as PART_WORDS
-from web.learning.messages import WORDS, LessonWords, orders_failed, said_against
+from web.learning.messages import WORDS, LessonWords, orders_failed, why_unsolved
 from web.words.failures import Failing
 from web.words.names import by_name, definite_name
 
@@ -62,10 +62,10 @@ def attempt(key: str) -> ResponseReturnValue:
         return see_other(url_for("learning.lesson", key=key))
     if "again" in request.form:
         return respond(LessonPage(found, kept=kept))
-    return _judged(found, past, kept)
+    return _judge(found, past, kept)
 
 
-def _judged(lesson: Lesson, past: Attempt, kept: Attempt) -> ResponseReturnValue:
+def _judge(lesson: Lesson, past: Attempt, kept: Attempt) -> ResponseReturnValue:
     page = LessonPage(lesson, past, kept)
     if page.is_over:
         return respond(page)
@@ -168,9 +168,9 @@ class LessonPage(AnswerPage):
         return orders_failed(self.verdict)
 
     @property
-    def said_against(self) -> Sequence[Failing]:
+    def why_unsolved(self) -> Sequence[Failing]:
         """Why it is not solved."""
-        return said_against(self.verdict)
+        return why_unsolved(self.verdict)
 
     @property
     def next_lesson(self) -> Lesson | None:
@@ -207,7 +207,7 @@ class LessonPage(AnswerPage):
         return len(self.view.choices.units)
 
     @property
-    def is_one_order(self) -> bool:
+    def takes_one_order(self) -> bool:
         """True if one order is the whole answer."""
         return self._units == len(self.lesson.replies) == 1
 
@@ -257,9 +257,9 @@ class LessonPage(AnswerPage):
         return picture_of_orders(before, duel, fates_of(chapter, before), gettext("The board"))
 
     @property
-    def look(self) -> str:
+    def first_view(self) -> str:
         """The part of the board to show first."""
-        return look_of(self.lesson)
+        return first_view_of(self.lesson)
 
     @property
     def outcomes(self) -> Mapping[Power, Sequence[UnitRow]]:
@@ -284,20 +284,20 @@ class LessonPage(AnswerPage):
         ]
 
 
-AROUND = 130.0
+MARGIN = 130.0
 """The margin around the outermost unit, in units of the drawing."""
-NEAREST = 2.3
+LARGEST_SCALE = 2.3
 
 
-def look_of(lesson: Lesson) -> str:
+def first_view_of(lesson: Lesson) -> str:
     """Write which part of the board to show first, for `data-look`: its top left corner and the scale."""
     standing = (*lesson.start.position.units, *lesson.start.position.dislodged)
     points = [unit_point(unit.location) for unit in standing]
     points += [point for goal in lesson.goals for point in _points(goal)]
-    left, top = min(point.x for point in points) - AROUND, min(point.y for point in points) - AROUND
-    right, bottom = max(point.x for point in points) + AROUND, max(point.y for point in points) + AROUND
+    left, top = min(point.x for point in points) - MARGIN, min(point.y for point in points) - MARGIN
+    right, bottom = max(point.x for point in points) + MARGIN, max(point.y for point in points) + MARGIN
     width, height = view_box()
-    scale = max(1.0, min(NEAREST, width / (right - left), height / (bottom - top)))
+    scale = max(1.0, min(LARGEST_SCALE, width / (right - left), height / (bottom - top)))
     x = (left + right) / 2 - width / scale / 2
     y = (top + bottom) / 2 - height / scale / 2
     return f"{x:.0f} {y:.0f} {scale:.2f}"

@@ -75,7 +75,7 @@ class MatchPart(DuelPart):
     name = "match"
 
     @cached_property
-    def is_there(self) -> bool:
+    def is_in_match(self) -> bool:
         """True if the duel is part of a match, which it is from its beginning or never."""
         return match_of(db(), self.stored.id) is not None
 

@@ -97,7 +97,7 @@ def content_of(message: Message) -> Content:
     if message.channel_id is None:
         return letter_of(message)
     with in_language(message.user.language):
-        said = words_of(message)
+        text = words_of(message)
         is_kind = message.kind in kind_names()
         by_mail = message.channel is not None and message.channel.kind == ChannelKind.MAIL
         return Content(
@@ -105,19 +105,19 @@ def content_of(message: Message) -> Content:
             kind=message.kind,
             to=message.address or message.user.email,
             language=message.user.language,
-            subject=said.subject,
-            lines=said.lines,
-            url=said.url,
-            link=said.link,
+            subject=text.subject,
+            lines=text.lines,
+            url=text.url,
+            link=text.link,
             site=request.url_root.rstrip("/"),
             at=now(),
             footer=footer(message) if by_mail else "",
-            off_url=unsubscribe_url(message.channel, message.kind) if by_mail and is_kind else "",
-            off=gettext("Unsubscribe:") if by_mail and is_kind else "",
-            duel=said.duel,
-            phase=said.phase,
-            deadline=said.deadline,
-            picture=said.picture,
+            unsubscribe_url=unsubscribe_url(message.channel, message.kind) if by_mail and is_kind else "",
+            unsubscribe_label=gettext("Unsubscribe:") if by_mail and is_kind else "",
+            duel=text.duel,
+            phase=text.phase,
+            deadline=text.deadline,
+            picture=text.picture,
         )
 
 

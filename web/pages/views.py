@@ -55,7 +55,7 @@ from web.core.login import member
 from web.core.page import Frame, rendered, respond
 from web.core.session import db, without_database
 from web.core.translation import ngettext, pgettext
-from web.duels.lists import DuelList, index, practice_seen
+from web.duels.lists import DuelList, index, own_practice
 from web.learning.rules import DuelRules
 from web.notifications.content import kind_names
 from web.pages.living import LivingBoard
@@ -202,7 +202,7 @@ class FrontPage(DuelList, ChallengeSlots):
 
     def practise(self) -> str:
         """The link into practice: a new duel like the last one, or the running one."""
-        return rendered("practice/front.html", running=practice_seen().running, wish=wish_of_viewer())
+        return rendered("practice/front.html", running=own_practice().running, wish=wish_of_viewer())
 
 
 @blueprint.get("/")

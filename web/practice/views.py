@@ -51,7 +51,7 @@ from web.core.session import db, now, writing
 from web.core.translation import gettext, language
 from web.duels.finding import duel_of
 from web.duels.frame import DuelPart
-from web.duels.lists import DuelList, PracticeSeen, practice_seen
+from web.duels.lists import DuelList, OwnPractice, own_practice
 from web.duels.messages import entry_refusal_message
 from web.duels.page import RefusedPage
 from web.duels.questions import SURE, YES, Question, QuestionPage
@@ -64,7 +64,7 @@ from web.words.settings import preset_name, preset_summary
 from web.words.times import listed
 
 
-def year_back(chapters: Sequence[StoredChapter], stored: StoredDuel) -> Phase | None:
+def phase_to_go_back_to(chapters: Sequence[StoredChapter], stored: StoredDuel) -> Phase | None:
     """Find the phase from which a duel would go on once its last year is taken back."""
     found = year_to_go_back_to(chapters, stored) if stored.level else None
     return found[1] if found else None
@@ -88,8 +88,10 @@ def about_year(phase: Phase) -> Question:
 
 WELCOMED = "welcomed"
 """The cookie that says that the welcome card was closed."""
-MUTED, NO = "muted", "no"
-"""The cookie that mutes the site's opponent."""
+MUTED = "muted"
+"""The cookie that mutes the site's opponent, by its value YES."""
+NO = "no"
+"""The value of that cookie once the opponent may speak again."""
 
 
 class PracticePart(DuelPart):
@@ -99,17 +101,17 @@ class PracticePart(DuelPart):
 
     def hint(self) -> str:
         """What the strongest level would do in the player's place, or the button that asks for it."""
-        phase, thought, entry = self.stored.phase, self._thought, self._plan
+        phase, job, entry = self.stored.phase, self._hint_job, self._hinted_entry
         if phase is None or not self._can_ask:
             return ""
         return rendered(
             "practice/hint.html",
             page=self.page,
-            welcomes=self.welcomes,
-            thought=thought,
+            shows_welcome_card=self.shows_welcome_card,
+            job=job,
             entry=entry,
             lines=plan_lines(entry, winter=self.page.is_winter) if entry else (),
-            motives=[motive_words(motive) for motive in hint_motives(thought)] if thought else (),
+            motives=[motive_words(motive) for motive in hint_motives(job)] if job else (),
             empty=empty_plan(phase.kind),
         )
 
@@ -119,37 +121,37 @@ class PracticePart(DuelPart):
         return self.stored.level is not None and self.page.is_awaited and not self.viewed.is_ready
 
     @cached_property
-    def _thought(self) -> Job | None:
+    def _hint_job(self) -> Job | None:
         return find_hint(db(), self.viewed) if self._can_ask else None
 
     @cached_property
-    def _plan(self) -> Entry | None:
-        return hinted_entry(self._thought) if self._thought else None
+    def _hinted_entry(self) -> Entry | None:
+        return hinted_entry(self._hint_job) if self._hint_job else None
 
     def plan_arrows(self) -> str:
         """The orders of the hint as pale arrows on the board."""
-        if not isinstance(self._plan, Orders):
+        if not isinstance(self._hinted_entry, Orders):
             return ""
-        drawn = pending_arrows(self.viewed.duel, self._plan)
+        drawn = pending_arrows(self.viewed.duel, self._hinted_entry)
         return rendered("practice/plan_arrows.html", arrows=drawn)
 
     def remark(self) -> str:
         """What the opponent says, unless the welcome card shows; if it is muted, the button to unmute it."""
-        if self.welcomes:
+        if self.shows_welcome_card:
             return ""
         last = self.page.part_of(HistoryPart).last
-        said, is_muted = (
+        remark, is_muted = (
             remark_on(self.viewed, last.past if last else None),
             request.cookies.get(MUTED) == YES,
         )
-        if not said:
+        if not remark:
             return ""
-        return rendered("practice/remark.html", page=self.page, said=said, is_muted=is_muted)
+        return rendered("practice/remark.html", page=self.page, remark=remark, is_muted=is_muted)
 
     @property
-    def welcomes(self) -> bool:
+    def shows_welcome_card(self) -> bool:
         """True at the start of an account's first practice duel, until the welcome card is closed."""
-        if not self._can_ask or self.stored.ordinal or self._thought or WELCOMED in request.cookies:
+        if not self._can_ask or self.stored.ordinal or self._hint_job or WELCOMED in request.cookies:
             return False
         return bool(self.sides) and is_first_practice(db(), self.stored)
 
@@ -166,10 +168,10 @@ class PracticePart(DuelPart):
     def year_back(self) -> Phase | None:
         """The phase to which taking a year back would lead."""
         chapters = self.page.part_of(HistoryPart).chapters
-        return year_back(chapters, self.stored) if self.viewed.player else None
+        return phase_to_go_back_to(chapters, self.stored) if self.viewed.player else None
 
     @cached_property
-    def lost_year(self) -> int | None:
+    def chapter_to_replay_from(self) -> int | None:
         """The chapter from which the player can play the last year again, if they did not win."""
         stored, player = self.stored, self.viewed.player
         if stored.phase is not None or player is None or stored.winner is player:
@@ -189,7 +191,7 @@ blueprint = Blueprint("practice", __name__)
 class PracticeList(DuelList):
     """A page with cards of practice duels; rendered each time."""
 
-    def __init__(self, practice: PracticeSeen) -> None:
+    def __init__(self, practice: OwnPractice) -> None:
         super().__init__(*([each.duel for each in duels] for duels in practice))
         self.practice = practice
 
@@ -239,7 +241,7 @@ class PractisePage(PracticeList):
     kept_days = IDLE.days
 
     def __init__(self, form: "PractiseForm | FromHereForm") -> None:
-        super().__init__(practice_seen())
+        super().__init__(own_practice())
         self.form, self.problem, self.most = form, "", 0
 
     @property
@@ -261,7 +263,7 @@ class PractisePage(PracticeList):
 def practise() -> ResponseReturnValue:
     """Begin a practice duel, or ask against whom and with which power."""
     if request.method == "POST":
-        return begun(PractiseForm())
+        return begin_from_form(PractiseForm())
     last, viewer = wish_of_viewer(), account()
     asked = request.args.get("level")
     page = PractisePage(PractiseForm(last._replace(level=Level(asked)) if asked in LEVELS else last))
@@ -272,20 +274,20 @@ def practise() -> ResponseReturnValue:
     return respond(page)
 
 
-def begun(form: PractiseForm) -> ResponseReturnValue:
+def begin_from_form(form: PractiseForm) -> ResponseReturnValue:
     """Begin the duel, with a new guest account for a visitor, or say why not."""
     page = PractisePage(form)
     if not form.validate():
         return refused(page)
     wish = form.wish()
-    return _stored(page, lambda session, user_id: begin_practice(session, user_id, wish, now()))
+    return _begin_and_redirect(page, lambda session, user_id: begin_practice(session, user_id, wish, now()))
 
 
-def _stored(page: PractisePage, begin: "Begin") -> ResponseReturnValue:
+def _begin_and_redirect(page: PractisePage, begin: "Begin") -> ResponseReturnValue:
     """Store a practice duel and redirect to it, or say why not."""
     viewer = account()
     try:
-        opened, stored = store(begin, viewer.id if viewer else None)
+        opened, stored = store_with_guest(begin, viewer.id if viewer else None)
     except NotFound:
         return see_other(url_for("practice.practise"))
     except PracticeRefused as error:
@@ -304,7 +306,7 @@ def _stored(page: PractisePage, begin: "Begin") -> ResponseReturnValue:
 Begin = Callable[[Session, UserId], StoredDuel]
 
 
-def store(begin: Begin, user_id: UserId | None) -> tuple[Opened | None, StoredDuel]:
+def store_with_guest(begin: Begin, user_id: UserId | None) -> tuple[Opened | None, StoredDuel]:
     """Store the duel, and a guest with a session if nobody is logged in; raises PracticeRefused."""
     spoken = language()
     if user_id is None and not may_be_guest():
@@ -369,8 +371,8 @@ def from_here(token: DuelToken, ordinal: int) -> ResponseReturnValue:
     if not page.form.validate():
         return refused(page)
     level, side = Level(page.form.level.data), Player(page.form.side.data)
-    where = page.viewed.stored, page.before, side
-    return _stored(page, lambda session, user_id: play_on(session, user_id, level, where, now()))
+    origin = page.viewed.stored, page.before, side
+    return _begin_and_redirect(page, lambda session, user_id: play_on(session, user_id, level, origin, now()))
 
 
 def refused(
@@ -464,7 +466,7 @@ def take_back(token: DuelToken) -> ResponseReturnValue:
     phase = phase_seen()
     if request.form.get(SURE) != YES:
         viewed = duel_of(token)
-        back_to = year_back(list_chapters(db(), viewed.stored), viewed.stored)
+        back_to = phase_to_go_back_to(list_chapters(db(), viewed.stored), viewed.stored)
         if viewed.player and back_to and viewed.stored.phase == phase:
             action = url_for("practice.take_back", token=token)
             page = QuestionPage(viewed, about_year(back_to), action, {"phase": str(phase)})

@@ -249,7 +249,7 @@ class PuzzlePage(AnswerPage):
         return rows_by_power(fates_of(self.tried.chapter, self.puzzle.start), winter=False)
 
     @property
-    def said_against(self) -> Sequence[Failing]:
+    def why_unsolved(self) -> Sequence[Failing]:
         """Which of the viewer's orders the reply made fail, and why."""
         if not self.tried or self.puzzle.kind is not PuzzleKind.GUARANTEE or self.tried.is_right:
             return ()

@@ -68,7 +68,7 @@ class TournamentList(Frame):
 
 
 @blueprint.errorhandler(TournamentRefused)
-def not_done(error: TournamentRefused) -> ResponseReturnValue:
+def answer_refusal(error: TournamentRefused) -> ResponseReturnValue:
     """Say that only the organiser or an arbiter may do something, or that it is no longer possible."""
     return error_page(HTTPStatus.FORBIDDEN if error.code in NOT_ALLOWED else HTTPStatus.CONFLICT)
 
@@ -88,7 +88,7 @@ def index() -> ResponseReturnValue:
 def create() -> ResponseReturnValue:
     """Make a tournament."""
     form = TournamentForm()
-    token = created(form) if form.validate_on_submit() else None
+    token = create_from(form) if form.validate_on_submit() else None
     if token:
         flash(gettext("Your tournament is open. Send its address to your players."))
         if form.system.data == System.SWISS and form.most_players.data:
@@ -102,7 +102,7 @@ def create() -> ResponseReturnValue:
     return render_template("tournaments/new.html", form=form, summaries=summaries, presets=presets), status
 
 
-def created(form: TournamentForm) -> str | None:
+def create_from(form: TournamentForm) -> str | None:
     """Make a tournament and return its token; None if it was refused, with the reasons in the form."""
     proposal = form.proposal(now())
     if proposal is None:
@@ -205,11 +205,11 @@ def crosstable_csv(token: TournamentToken) -> Response:
 
 def _crosstable(sheet: TournamentSheet) -> Iterable[Sequence[object]]:
     rows = crossed(sheet)
-    who = {row.entry: (sheet.places[row.entry], sheet.entrants[row.entry].name) for row in rows}
+    place_and_name = {row.entry: (sheet.places[row.entry], sheet.entrants[row.entry].name) for row in rows}
     if sheet.plan.system is System.ALL:
-        yield ["place", "name", *(who[row.entry][1] for row in rows)]
+        yield ["place", "name", *(place_and_name[row.entry][1] for row in rows)]
         for row in rows:
-            yield [*who[row.entry], *(_against(row, other.entry) for other in rows)]
+            yield [*place_and_name[row.entry], *(_against(row, other.entry) for other in rows)]
         return
     numbers = [
         number for number, each in enumerate(sheet.plan.rounds[: sheet.tournament.round], 1) if each.duels
@@ -217,7 +217,10 @@ def _crosstable(sheet: TournamentSheet) -> Iterable[Sequence[object]]:
     columns = ((f"round_{number}_opponent", f"round_{number}_points") for number in numbers)
     yield ["place", "name", *chain.from_iterable(columns)]
     for row in rows:
-        yield [*who[row.entry], *chain.from_iterable(_in_round(sheet, row, number) for number in numbers)]
+        yield [
+            *place_and_name[row.entry],
+            *chain.from_iterable(_in_round(sheet, row, number) for number in numbers),
+        ]
 
 
 def _against(row: CrosstableRow, other: int) -> str:

@@ -49,9 +49,9 @@ class Content:
     """What a message says, in the language of the account that it is for.
 
     id: the same if the message is sent again. lines: paragraphs. url, link: the address of the link, and
-    its words. site: the address of the site. footer: why this was sent. off_url, off: the link that stops
-    such messages, and its words; empty if that is not possible. duel, phase, deadline: for programs. at:
-    the time of sending. text, html: the whole of an e-mail that is not made of lines.
+    its words. site: the address of the site. footer: why this was sent. unsubscribe_url, unsubscribe_label:
+    the link that stops such messages, and its words; empty if that is not possible. duel, phase, deadline:
+    for programs. at: the time of sending. text, html: the whole of an e-mail that is not made of lines.
     """
 
     id: str
@@ -65,8 +65,8 @@ class Content:
     site: str
     at: datetime
     footer: str = ""
-    off_url: str = ""
-    off: str = ""
+    unsubscribe_url: str = ""
+    unsubscribe_label: str = ""
     duel: DuelToken | None = None
     phase: str | None = None
     deadline: datetime | None = None

@@ -174,8 +174,8 @@ def written(content: Content, sender: Address) -> MIMEMultipart:
     mail["Date"] = format_datetime(content.at)
     mail["Message-ID"] = f"<{content.id}@{urlsplit(content.site).hostname}>"
     mail["Auto-Submitted"] = "auto-generated"
-    if content.off_url:
-        mail["List-Unsubscribe"] = f"<{content.off_url}>"
+    if content.unsubscribe_url:
+        mail["List-Unsubscribe"] = f"<{content.unsubscribe_url}>"
         mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     mail["Content-Language"] = content.language
     mail.attach(_part(content.text or as_text(content), "plain"))
@@ -213,7 +213,9 @@ def one_line(text: str) -> str:
 
 def as_text(content: Content) -> str:
     """Write the text part."""
-    footer = "\n".join(filter(None, (content.footer, f"{content.off} {content.off_url}".strip())))
+    footer = "\n".join(
+        filter(None, (content.footer, f"{content.unsubscribe_label} {content.unsubscribe_url}".strip()))
+    )
     return (
         "\n\n".join(filter(None, (*content.lines, f"{content.link}\n{content.url}", "-- \n" + footer))) + "\n"
     )
@@ -227,8 +229,9 @@ def as_html(content: Content) -> str:
         f'<p><a href="{escape(content.url)}">{escape(content.link)}</a></p>',
         f'<p><img src="cid:board" alt="{escape(picture.words)}" width="600"></p>' if picture else "",
         f"<p><small>{escape(content.footer)}</small></p>" if content.footer else "",
-        f'<p><small><a href="{escape(content.off_url)}">{escape(content.off)}</a></small></p>'
-        if content.off_url
+        f'<p><small><a href="{escape(content.unsubscribe_url)}">'
+        f"{escape(content.unsubscribe_label)}</a></small></p>"
+        if content.unsubscribe_url
         else "",
     ]
     head = f'<html lang="{content.language}"><head><meta charset="utf-8"></head>'

@@ -13,11 +13,11 @@ from services.notifications.refusals import NotificationRefusal, NotificationRef
 from services.notifications.senders import Compose, Content, Failed, Sender
 from services.notifications.senders.outward import Outward
 
-SIGNATURE, UNDATED = "X-Signature", "X-Signature-256"
+SIGNATURE, UNDATED_SIGNATURE = "X-Signature", "X-Signature-256"
 """The signature with a time, and the older one without, for receivers that know only that."""
 DISCORD_HOSTS = frozenset({"discord.com", "discordapp.com"})
 DISCORD_PATH = "/api/webhooks/"
-MARKED_UP = re.compile(r"([\\*_~`|>\[\]()#-])")
+FORMATTING = re.compile(r"([\\*_~`|>\[\]()#-])")
 """Characters that Discord uses for formatting."""
 
 
@@ -30,15 +30,15 @@ class WebhookSender(Sender):
     def send(self, message: Message) -> None:
         """Send a signed message; raises Failed, permanent if the receiver says it is gone."""
         content, address = self._compose(message), address_of(message)
-        body, secret, at = as_json(document(content)), str(address.get("secret", "")), content.at
+        body, secret, at = as_json(for_programs(content)), str(address.get("secret", "")), content.at
         headers = {
             "Content-Type": "application/json",
             "User-Agent": user_agent(content),
             "Idempotency-Key": content.id,
             SIGNATURE: dated_signature(body, secret, int(at.timestamp())),
-            UNDATED: f"sha256={signature(body, secret)}",
+            UNDATED_SIGNATURE: f"sha256={signature(body, secret)}",
         }
-        accept(self._outward.post(str(address.get("url")), body, headers), {HTTPStatus.GONE})
+        check_status(self._outward.post(str(address.get("url")), body, headers), {HTTPStatus.GONE})
 
 
 class DiscordSender(Sender):
@@ -52,7 +52,7 @@ class DiscordSender(Sender):
         content, address = self._compose(message), address_of(message)
         headers = {"Content-Type": "application/json", "User-Agent": user_agent(content)}
         status = self._outward.post(str(address.get("url")), as_json(for_discord(content)), headers)
-        accept(status, {HTTPStatus.GONE, HTTPStatus.NOT_FOUND})
+        check_status(status, {HTTPStatus.GONE, HTTPStatus.NOT_FOUND})
 
 
 def address_of(message: Message) -> dict[str, Any]:
@@ -60,7 +60,7 @@ def address_of(message: Message) -> dict[str, Any]:
     return message.channel.address if message.channel else {}
 
 
-def accept(status: int, gone: set[HTTPStatus]) -> None:
+def check_status(status: int, gone: set[HTTPStatus]) -> None:
     """Raise Failed unless the status means success."""
     if status in gone:
         raise Failed("gone", temporary=False)
@@ -68,7 +68,7 @@ def accept(status: int, gone: set[HTTPStatus]) -> None:
         raise Failed("refused")
 
 
-def document(content: Content) -> dict[str, Any]:
+def for_programs(content: Content) -> dict[str, Any]:
     """Describe a message for programs."""
     at = content.deadline
     return {
@@ -96,7 +96,7 @@ def for_discord(content: Content) -> dict[str, Any]:
 
 def plain(text: str) -> str:
     """Write a text so that Discord shows it as it is."""
-    return MARKED_UP.sub(r"\\\1", text)
+    return FORMATTING.sub(r"\\\1", text)
 
 
 def as_json(value: dict[str, Any]) -> bytes:

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from models import Message, User
-from services.accounts.account_emails import LASTS
+from services.accounts.account_emails import LIFETIMES
 from tests.fixtures_site import NOON
 from web.accounts.messages import WORDS, letter_words
 
@@ -20,7 +20,7 @@ SIGNED = {"verify": "/account/verify/", "reset": "/reset/"}
 
 
 def message(kind):
-    until = NOON + LASTS[kind] if kind in LASTS else None
+    until = NOON + LIFETIMES[kind] if kind in LIFETIMES else None
     facts = {"state": "0" * 24} if until else {"text": "Be <polite>."} if kind in SAID else {"name": "Anna"}
     return Message(user_id=1, address="anna@example.org", kind=kind, facts=facts, until=until)
 

@@ -15,7 +15,7 @@ from learning.judging import judge
 from services.learning import write_attempt
 from tests.web.reading import links, plain, text
 from web.learning.messages import PARTS as PART_WORDS
-from web.learning.messages import WORDS, said_against
+from web.learning.messages import WORDS, why_unsolved
 
 MOST_WORDS = 40
 SPELT = re.compile(r"\w[\w’'-]*")
@@ -99,7 +99,7 @@ def test_the_solution_and_the_wrong_answer_are_judged_by_forms_without_scripts(v
 @pytest.mark.parametrize("lesson", course().values(), ids=lambda lesson: lesson.key)
 def test_a_wrong_answer_is_refuted_first_by_what_the_lesson_is_about(site, lesson):
     with site.test_request_context():
-        first, *_ = said_against(judge(lesson, lesson.wrong.answer))
+        first, *_ = why_unsolved(judge(lesson, lesson.wrong.answer))
     assert (lesson.wrong.why in first.causes) == (lesson.wrong.why in set(Cause))
     assert first.words
 

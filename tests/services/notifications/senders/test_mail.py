@@ -10,7 +10,11 @@ from services.notifications.senders import AttachedPicture, Failed, mail
 from services.notifications.senders.mail import MailSender, SettingRefused, parse_settings, written
 from tests.receivers import content, free_port, message, silence
 
-OFF = {"off_url": "https://duels.example.org/unsubscribe/x", "off": "No more:", "footer": "You wanted it."}
+OFF = {
+    "unsubscribe_url": "https://duels.example.org/unsubscribe/x",
+    "unsubscribe_label": "No more:",
+    "footer": "You wanted it.",
+}
 FROM = "Intimate Diplomacy <duels@example.org>"
 
 
@@ -59,7 +63,7 @@ def test_a_mail_says_what_programs_want_to_know(mailbox):
 
 def test_the_address_to_unsubscribe_at_is_written_in_one_piece_however_long(mailbox):
     address = f"https://duels.example.org/unsubscribe/{'x' * 300}"
-    send(mailbox[1], **{**OFF, "off_url": address})
+    send(mailbox[1], **{**OFF, "unsubscribe_url": address})
     assert f"List-Unsubscribe: \r\n <{address}>\r\n".encode() in mailbox[0].got[0][1]
 
 

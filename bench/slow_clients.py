@@ -1,6 +1,7 @@
 """Time pages of a site beside slow clients: open streams, clients that read nothing, slow senders.
 
-    python bench/held.py [--streams 2000] [--readers 200] [--senders 200] [--seconds 15] [--beside FOLDER]
+    python bench/slow_clients.py [--streams 2000] [--readers 200] [--senders 200] [--seconds 15]
+        [--beside FOLDER]
 
 Two processes serve while a client asks for pages, one after another. FOLDER holds another version of this
 repository; the processor time per request of both versions is measured in turn.
@@ -35,7 +36,7 @@ HEADINGS = ("beside", "pages", "median ms", "99th percentile ms", "slowest ms", 
 
 def main() -> None:
     """Measure and print."""
-    options = asked()
+    options = read_options()
     with tempfile.TemporaryDirectory() as name:
         folder, port = Path(name), free_port()
         make_tables(folder)
@@ -49,7 +50,7 @@ def main() -> None:
         compare(options.beside, options.seconds)
 
 
-def asked() -> argparse.Namespace:
+def read_options() -> argparse.Namespace:
     """Read the options."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -64,34 +65,34 @@ def asked() -> argparse.Namespace:
 
 def rows(port: int, duel: Duel, cookies: Sequence[str], options: argparse.Namespace) -> Iterator[list[str]]:
     """Time pages on the idle site, beside each kind of slow client, and on the idle site again."""
-    yield figures("nobody", *asking(port, duel, options.seconds))
-    with holding(port, duel, cookies, options.streams) as told:
-        yield figures(f"{options.streams} streams", *asking(port, duel, options.seconds))
+    yield figures("nobody", *time_pages(port, duel, options.seconds))
+    with open_streams(port, duel, cookies, options.streams) as heard_at:
+        yield figures(f"{options.streams} streams", *time_pages(port, duel, options.seconds))
         begun = time.monotonic()
         duel.play()
         resolved = time.monotonic()
-        while len(told) < options.streams and time.monotonic() < resolved + PATIENCE:
+        while len(heard_at) < options.streams and time.monotonic() < resolved + PATIENCE:
             time.sleep(0.01)
-        waits = sorted(at - resolved for at in told)
+        waits = sorted(at - resolved for at in heard_at)
         print(f"a change, handed in and resolved in {resolved - begun:.2f} s, reached {len(waits)} streams,")
         print(f"half of them in {median(waits):.2f} s and the last in {waits[-1]:.2f} s\n", flush=True)
     for words, count, act in (
         (f"{options.readers} readers", options.readers, take_nothing),
         (f"{options.senders} senders", options.senders, send_slowly),
     ):
-        with running(port, count, act):
-            yield figures(words, *asking(port, duel, options.seconds))
-    yield figures("nobody again", *asking(port, duel, options.seconds))
+        with running_clients(port, count, act):
+            yield figures(words, *time_pages(port, duel, options.seconds))
+    yield figures("nobody again", *time_pages(port, duel, options.seconds))
 
 
 def figures(words: str, times: Sequence[float], failed: int) -> list[str]:
     """Return a row of the table: how long the pages took."""
-    late = quantiles(times, n=100)
-    shown = (late[49], late[98], max(times))
+    percentiles = quantiles(times, n=100)
+    shown = (percentiles[49], percentiles[98], max(times))
     return [words, str(len(times)), *(f"{1000 * each:.1f}" for each in shown), str(failed)]
 
 
-def asking(port: int, duel: Duel, seconds: float) -> tuple[list[float], int]:
+def time_pages(port: int, duel: Duel, seconds: float) -> tuple[list[float], int]:
     """Ask for some pages again and again; return the time of each, and how many failed."""
     times, failed, until = [], 0, time.monotonic() + seconds
     with closing(Browser(port)) as visitor:
@@ -108,9 +109,9 @@ def asking(port: int, duel: Duel, seconds: float) -> tuple[list[float], int]:
 
 
 @contextmanager
-def holding(port: int, duel: Duel, cookies: Sequence[str], count: int) -> Iterator[list[float]]:
+def open_streams(port: int, duel: Duel, cookies: Sequence[str], count: int) -> Iterator[list[float]]:
     """Keep streams open, half to a duel and half to lists; yield the list of when each heard of a change."""
-    told: list[float] = []
+    heard_at: list[float] = []
     open_: list[int] = []
 
     async def follow(number: int) -> None:
@@ -126,13 +127,13 @@ def holding(port: int, duel: Duel, cookies: Sequence[str], count: int) -> Iterat
                 if not known:
                     open_.append(number)
                 elif line != known:
-                    told.append(time.monotonic())
+                    heard_at.append(time.monotonic())
                 known = line
 
-    with running(port, count, lambda _, number: follow(number)):
+    with running_clients(port, count, lambda _, number: follow(number)):
         while len(open_) < count:
             time.sleep(0.1)
-        yield told
+        yield heard_at
 
 
 def request(path: str, cookie: str = "") -> bytes:
@@ -168,11 +169,11 @@ async def send_slowly(port: int, _: int) -> None:
 
 
 @contextmanager
-def running(port: int, count: int, act: Callable[[int, int], Awaitable[None]]) -> Iterator[None]:
+def running_clients(port: int, count: int, act: Callable[[int, int], Awaitable[None]]) -> Iterator[None]:
     """Run that many copies of an act in a thread until the block ends."""
     over = Event()
 
-    async def together() -> None:
+    async def run_all() -> None:
         tasks = [asyncio.ensure_future(act(port, number)) for number in range(count)]
         while not over.is_set():
             for task in tasks:
@@ -182,7 +183,7 @@ def running(port: int, count: int, act: Callable[[int, int], Awaitable[None]]) -
         for task in tasks:
             task.cancel()
 
-    thread = Thread(target=asyncio.run, args=(together(),))
+    thread = Thread(target=asyncio.run, args=(run_all(),))
     thread.start()
     time.sleep(2)
     try:
@@ -215,10 +216,10 @@ def compare(folder: Path, seconds: float) -> None:
                             cost(server, port, path, seconds / 3)
                         )
     served.ROOT = sites[0][0]
-    mine, theirs = (found[root] for root, _ in sites)
+    this_version, other_version = (found[root] for root, _ in sites)
     lines = []
-    for path in mine:
-        here, there = min(mine[path]), min(theirs[path])
+    for path in this_version:
+        here, there = min(this_version[path]), min(other_version[path])
         lines.append([path, f"{1000 * here:.2f}", f"{1000 * there:.2f}", f"{here / there - 1:+.0%}"])
     print("\n" + written(("page", "ms of processor time", "other version", "difference"), lines))
 
