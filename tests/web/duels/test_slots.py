@@ -106,7 +106,7 @@ def test_a_phase_that_is_resolved_and_an_offer_that_is_made_stand_on_the_page_at
     duel.contest.resolve(None, None)
     for reader, phase in (("anna", "Autumn 1902"), ("boris", "Automne 1902"), ("visitor", "Autumn 1902")):
         page = duel.get(reader)
-        assert f"<p><strong>{phase}" in page.text
+        assert f'<span class="in-full">{phase}' in page.text
         assert page.text.count(f'href="{duel.path}/chapters/1"') >= 2
         assert "offers a draw" not in text(page)
     assert set(re.findall('name="phase" value="([^"]*)"', duel.get("anna").text)) == {"F1902M"}
