@@ -8,9 +8,11 @@ from pyotp import TOTP
 from sqlalchemy import select
 
 from app import create_app
+from competition.tournament.values import RoundPlan, System, TournamentPlan
 from models import SecondFactor, User
 from services.accounts import account_emails
 from services.terms import Terms
+from services.tournaments import entering, making, rounds
 from tests.e2e.duel_page import DuelPage
 from tests.e2e.inspection import DARK, ROOM, barriers, barriers_in, in_both_languages
 from tests.e2e.playing import begun, happen, played_until
@@ -227,3 +229,22 @@ def test_what_was_typed_and_not_taken_is_shown_without_barriers(people, served_d
     found = barriers(reader.page)
     reader.press("main form button:not([data-show])")
     assert found + barriers(reader.page) == []
+
+
+def test_the_tables_of_a_round_have_no_barriers(people, served_database, language):
+    reader, now = people.member("anna", language), datetime.now(UTC)
+    (other, _), games = people.account("boris"), (RoundPlan(duels=False, last_year=1907),)
+    with served_database.writing() as session:
+        plan = TournamentPlan(System.ORDINARY, games)
+        proposal = making.Proposal("Cup", "", Terms(), plan)
+        token = making.make(session, reader.number, proposal, now).token
+        entering.sign_up(session, token, session.get_one(User, other), now)
+        rounds.start(session, token, reader.number, now)
+    path = f"/tournaments/{token}/tables"
+    found = look(reader, path)
+    reader.fill_in(others="\n".join(f"Player {number}" for number in range(6)))
+    for act in ("draw", "accept"):
+        reader.press(f"button[value={act}]")
+        reader.page.evaluate(OPEN_ALL)
+        found += barriers(reader.page)
+    assert found + look(reader, path) == []
