@@ -3,6 +3,7 @@
 /** @param {Date} instant */
 const written = (instant) =>
   instant.toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+const EVERY = 5_000;
 const place = /** @type {HTMLElement} */ (document.querySelector("#seen"));
 
 async function show() {
@@ -23,5 +24,12 @@ async function show() {
   place.hidden = false;
 }
 
+/** Load the page anew once the site answers: a connection may be there before the site can be reached. */
+async function tryAgain() {
+  const answer = await fetch("/healthz", { cache: "no-store" }).catch(() => null);
+  if (answer?.ok) location.reload();
+}
+
 void show();
-addEventListener("online", () => location.reload());
+addEventListener("online", tryAgain);
+setInterval(tryAgain, EVERY);

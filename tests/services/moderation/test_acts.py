@@ -175,6 +175,7 @@ def test_no_code_deletes_a_duel_a_chapter_an_account_or_an_act_of_a_moderator():
         ("services/duels/resolving.py", "entry"),
         ("services/duels/entering.py", "own"),
         # A table is its organiser's own, and so is a sheet that they emptied again.
+        ("services/tables/running.py", "chapter"),
         ("services/tables/running.py", "row"),
         ("services/tables/tables.py", "table.stored"),
         # Whoever signs off before the start, what is corrected, what is lifted: the log tells of each.
