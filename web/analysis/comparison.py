@@ -91,7 +91,8 @@ def no_turning_words(names: Mapping[Player, str], winner: Player | None) -> str:
     if winner is None:
         return gettext("The opponent sees no turning point: nothing changed much in any one phase.")
     return gettext(
-        "No phase decided this duel: before the last one %(player)s, who lost it, stood as well as ever.",
+        "No single phase decided this duel: up to the last one %(player)s, who lost it, was no worse off "
+        "than before. The moves that cost the most are below.",
         player=names[winner.opponent],
     )
 
@@ -211,7 +212,7 @@ def side_of(
     said = _promised(columns, share_words(max(best, own or 0)))
     if punished is not None and own is not None:
         met = gettext(
-            "Met by what the other side really entered, it left %(after)s: %(points)s less.",
+            "Against what the other side really entered, it left %(after)s: %(points)s less.",
             after=share_words(punished),
             points=points_words(own - punished),
         )

@@ -105,8 +105,8 @@ class DuelPage(DuelSlots):
             return ""
         enemy = duel.homes[player.opponent]
         return gettext(
-            "You win when a unit of %(own)s stands in a home centre of %(other)s at the end of a season. "
-            "Mercenaries do not win, they help.",
+            "You win when a unit of %(own)s stands on a home centre of %(other)s at the end of a season. "
+            "Mercenaries help, but cannot win.",
             own=definite_name(home),
             other=definite_name(enemy),
         )

@@ -139,7 +139,7 @@ def slip_words(slip: Slip) -> str:
     """Say what the player would probably regret."""
     match slip.kind:
         case SlipKind.NO_BIDS:
-            return gettext("You bid for nobody: no mercenary will fight for you this year.")
+            return gettext("You have not bid for any power: no mercenary will fight for you this year.")
         case SlipKind.BUILDS_GIVEN_UP:
             return gettext(
                 "%(power)s can build, and you have not ordered all of it: what you leave out is given up.",

@@ -105,7 +105,7 @@ def _of_orders(kind: PhaseKind | None, left_out: Sequence[Default]) -> str:
         if not left:
             return gettext("All builds and removals are ordered.")
         return ngettext(
-            "%(num)d build or removal is not ordered.", "%(num)d builds or removals are not ordered.", left
+            "%(num)d build or removal has no order.", "%(num)d builds or removals have no order.", left
         )
     idle = sum(len(each.units) for each in left_out)
     if not idle:

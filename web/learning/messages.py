@@ -47,10 +47,10 @@ WORDS: Mapping[str, LessonWords] = {
             "from Portugal to Marseilles."
         ),
         _l("Marseilles lies beside the south coast."),
-        _l("St Petersburg and Bulgaria have two coasts too. Armies need not care."),
+        _l("St Petersburg and Bulgaria have two coasts too. Armies can ignore the coasts."),
     ),
     "coasts-bulgaria": LessonWords(
-        _l("So has Bulgaria"),
+        _l("The coasts of Bulgaria"),
         _l(
             "Bulgaria has an east and a south coast. Russia holds the Black Sea. Sail from "
             "Constantinople to Rumania."
@@ -59,7 +59,7 @@ WORDS: Mapping[str, LessonWords] = {
         _l("Before you enter such a province, think how you want to leave it."),
     ),
     "coasts-petersburg": LessonWords(
-        _l("And St Petersburg"),
+        _l("The coasts of St Petersburg"),
         _l(
             "Russia’s fleet begins on the south coast of St Petersburg. Norway lies beside the north coast, "
             "out of its reach. Sail to Sweden."
@@ -73,8 +73,8 @@ WORDS: Mapping[str, LessonWords] = {
     "bounce": LessonWords(
         _l("Two into one place"),
         _l(
-            "Two units that enter the same place bounce: neither gets in. Put one army in Burgundy "
-            "and one in Gascony."
+            "Two units that try to enter the same place bounce: neither gets in. Put one army in "
+            "Burgundy and one in Gascony."
         ),
         _l("Give each army its own destination."),
         _l("Equal forces bounce, even your own."),
@@ -92,7 +92,7 @@ WORDS: Mapping[str, LessonWords] = {
             "bring your other army to Spain."
         ),
         _l("Burgundy needs no order: one against one, it stays."),
-        _l("Holding is an order too, written H. Giving none comes to the same."),
+        _l("Holding is an order too, written H. Without an order a unit holds as well."),
     ),
     "no-trading": LessonWords(
         _l("No trading places"),
@@ -160,11 +160,11 @@ WORDS: Mapping[str, LessonWords] = {
     "not-your-own": LessonWords(
         _l("Never against your own"),
         _l(
-            "You cannot drive out your own units. Austria is marching to Bohemia. Bring your armies to "
+            "A power cannot drive out its own units. Austria is marching to Bohemia. Bring your armies to "
             "Munich, Ruhr and Silesia."
         ),
         _l("Munich must leave for a free place. Then Burgundy may follow."),
-        _l("No support of yours ever drives out a unit of your own."),
+        _l("This holds for each power: in a duel, one of yours can drive out another."),
     ),
     "stand-off": LessonWords(
         _l("Equal forces"),
@@ -182,7 +182,7 @@ WORDS: Mapping[str, LessonWords] = {
             "out of Munich."
         ),
         _l("One of the two attacks, the other supports it."),
-        _l("In a duel all that you command fights together."),
+        _l("In a duel, all the powers you command fight together."),
     ),
     "beleaguered": LessonWords(
         _l("Two equal attacks"),

@@ -8,7 +8,7 @@ from flask_babel import lazy_gettext as _l
 
 from adjudicator import PhaseKind, Power, Province, standard
 from intimate.auction import Auction
-from intimate.causes import SetbackKind, causes_of
+from intimate.causes import Setback, SetbackKind, causes_of
 from intimate.duel import Duel
 from intimate.entries import Entry, HomesList, Sheet
 from intimate.players import Player
@@ -75,10 +75,10 @@ MOTIVES: Mapping[MotiveKind, Callable[..., str]] = {
     ),
     MotiveKind.TAKES: lambda **said: gettext("%(unit)s goes for the supply centre %(place)s.", **said),
     MotiveKind.NEARS: lambda **said: gettext(
-        "From there, %(unit)s could enter %(place)s next, a home centre of your opponent.", **said
+        "After this move, %(unit)s could enter %(place)s, a home centre of your opponent.", **said
     ),
     MotiveKind.ESCORTS: lambda **said: gettext(
-        "From there, %(unit)s could support an attack on %(place)s next.", **said
+        "After this move, %(unit)s could support an attack on %(place)s.", **said
     ),
     MotiveKind.RESISTS: lambda **said: gettext(
         "%(unit)s attacks %(by)s: an attacked unit can support nobody else.", **said
@@ -234,13 +234,18 @@ def occasion_of(duel: Duel, player: Player, past: Past) -> tuple[Occasion | None
     if past.chapter.auction:
         return _of_auction(duel, player, past.chapter.auction), None
     for cause in causes_of(past.before, past.chapter):
-        if cause.kind is SetbackKind.DISLODGED:
+        if cause.kind is SetbackKind.DISLODGED and not _by_themselves(past.before, cause):
             return (Occasion.DRIVEN_OUT if cause.player is player else Occasion.DROVE_OUT), None
     for threatened, occasion in ((player, Occasion.THREATENED), (player.opponent, Occasion.THREATENS)):
         place = _within_reach(duel, threatened)
         if place:
             return occasion, place
     return None, None
+
+
+def _by_themselves(before: Duel, setback: Setback) -> bool:
+    """Tell whether a player's unit was driven out by a unit of another power of the same player."""
+    return any(before.commander(before.position.power_of(unit)) is setback.player for unit in setback.by)
 
 
 def _of_auction(duel: Duel, player: Player, auction: Auction) -> Occasion | None:

@@ -38,11 +38,13 @@ def question(puzzle: Puzzle) -> str:
                 "Good players vary here: no orders are simply right. Give away as little as you can."
             )
         case PuzzleKind.AUCTION:
-            return gettext("Your opponent hands in one of the sheets below. Make the best of it.")
+            return gettext(
+                "Your opponent hands in one of the sheets listed under yours. Make the best of it."
+            )
     place = place_label(puzzle.place) if puzzle.place else ""
     words = {
         Aim.REACH: gettext(
-            "Get a unit of your home power into a home centre of %(enemy)s, and let none "
+            "Get a unit of your home power onto a home centre of %(enemy)s, and let none "
             "of theirs into yours.",
             enemy=enemy,
         ),
@@ -106,4 +108,4 @@ def source(puzzle: Puzzle) -> str:
     }
     if puzzle.source.duel:
         return gettext("From a duel of this site: %(first)s against %(second)s, %(year)d.", **of_duel)
-    return gettext("From a duel between programs: %(first)s against %(second)s, %(year)d.", **of_duel)
+    return gettext("From a duel between bots: %(first)s against %(second)s, %(year)d.", **of_duel)

@@ -34,7 +34,7 @@ def level_summary(level: Level) -> str:
     """Say how a level plays."""
     summaries = {
         Level.RECRUIT: gettext(
-            "Looks no further than the next centre, and forgets supports. To learn the game."
+            "Sees no further than the next centre and forgets supports. Good for learning the game."
         ),
         Level.CAPTAIN: gettext("Keeps its units together, bids with care, and is greedy at times."),
         Level.COLONEL: gettext("Weighs your best replies before it moves. Few beginners beat it."),

@@ -233,7 +233,7 @@ def preset_summary(preset: str) -> str:
     """Say the peculiarity of a preset."""
     summaries = {
         "intimate": gettext("The classic rules: sealed bids, and the risk of bidding more than you have."),
-        "beginner": gettext("The classic rules without that risk: nobody can bid more than they have."),
+        "beginner": gettext("The classic rules, but nobody can bid more than they have."),
         "njudge": gettext("As njudge 1.7 ran it by e-mail: half price only where both had bid."),
         "intimate-2": gettext(
             "Other credits at the start, a discount for loyalty; if both overbid, both lose."

@@ -51,7 +51,7 @@ def test_what_was_played_is_never_set_above_the_best_plan(said):
 def test_what_the_other_side_did_and_what_it_cost_is_a_sentence_of_its_own(said):
     words = said(0.43, (1.0, 0.44), (0.0, 0.2), punished=0.02)
     assert words == (
-        "Played: 43%; best: 44%. Met by what the other side really entered, it left 2%: 41 points less."
+        "Played: 43%; best: 44%. Against what the other side really entered, it left 2%: 41 points less."
     )
 
 

@@ -78,7 +78,7 @@ def test_a_move_that_was_met_badly_is_not_graded_by_what_it_promised_alone(duel)
     ) in said(page)
     assert ["Spring 1901, movement turning point", "60% 60% / 60% → 5%", "40% 58% / 60%"] in rows(page)
     chapter = said(duel.get("visitor", "/chapters/2"))
-    assert "Met by what the other side really entered, it left 5%: 55 points less." in chapter
+    assert "Against what the other side really entered, it left 5%: 55 points less." in chapter
 
 
 def test_of_a_duel_that_was_lost_little_by_little_it_is_not_said_that_the_loser_stood_well(duel):
@@ -91,9 +91,9 @@ def test_of_a_duel_that_was_lost_little_by_little_it_is_not_said_that_the_loser_
 def test_of_a_duel_that_was_conceded_from_the_best_position_no_phase_is_said_to_have_decided_it(duel):
     store_judgements(duel.contest, 0.54, 0.85, 0.9)
     shown = said(duel.get("visitor"))
-    assert "before the last one anna, who lost it, stood as well as ever." in shown
+    assert "up to the last one anna, who lost it, was no worse off than before." in shown
     assert "turning point:" not in shown
-    assert "avant la dernière, anna, qui a perdu, était en aussi bonne posture que jamais" in said(
+    assert "jusqu’à la dernière, anna, qui a perdu, n’était pas plus mal qu’avant" in said(
         duel.get("boris")
     )
 

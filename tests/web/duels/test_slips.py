@@ -43,7 +43,7 @@ def is_ready(duel):
 @pytest.mark.parametrize(
     ("begin", "words"),
     [
-        (start("S1902B"), "You bid for nobody"),
+        (start("S1902B"), "You have not bid for any power"),
         (start("S1902M"), "All your units hold."),
         (lonely("W1902A", units={"AUSTRIA": ["A BUD"], "FRANCE": UNITS["FRANCE"]}), "Austria can build"),
     ],

@@ -293,7 +293,7 @@ def test_the_opponent_greets_compares_what_was_hired_says_a_last_word_and_is_mut
 
 
 def test_the_page_of_practice_says_how_it_is_won_until_it_is_over(practising):
-    goal = "You win when a unit of France stands in a home centre of"
+    goal = "You win when a unit of France stands on a home centre of"
     assert goal in practising.get().text
     practising.send("acts/conceded", **BEGIN, sure="yes")
     assert goal not in practising.get().text

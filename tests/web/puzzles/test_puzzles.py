@@ -38,7 +38,7 @@ def test_the_best_answer_is_judged_by_forms_without_scripts(visit, kind):
     assert "<details open" not in page.text.partition("<main")[2]
     answer = visitor.post(f"/puzzles/{asked.key}", **fields(asked.best))
     assert ("Nothing given away!" if kind is PuzzleKind.MIX else "Solved!") in shown(answer)
-    assert "From a duel between programs" in shown(answer)
+    assert "From a duel between bots" in shown(answer)
     assert any(link.startswith("/puzzles/next?after=") for link in links(answer))
 
 
