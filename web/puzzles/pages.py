@@ -19,7 +19,7 @@ from learning.puzzle import THEMES, Puzzle, PuzzleKind
 from learning.puzzle import puzzle as puzzle_of
 from models.ids import DuelToken
 from services.puzzles.judging import JudgedAnswer, judge, read_answer, replies_of, worths, write_answer
-from services.puzzles.standing import attempt_of, count_attempt, is_open, like, rating_of_puzzle
+from services.puzzles.standing import attempt_of, count_attempt, daily, is_open, like, rating_of_puzzle
 from web.board.picture import Picture, picture_of, picture_of_orders
 from web.core.limits import address, count
 from web.core.links import see_other
@@ -143,6 +143,10 @@ class PuzzlePage(AnswerPage):
     def key(self) -> Hashable:
         """The puzzle and the stream it stands in, while nothing has been tried."""
         return None if self.kept or self.tried or self.is_refused else (self.puzzle.key, self.theme)
+
+    def of_day(self) -> str:
+        """Say of the puzzle of the day that it is that one."""
+        return f" · {gettext('Puzzle of the day')}" if self.puzzle.key == daily(now()) else ""
 
     def report(self) -> str:
         """The way to report that something is wrong with the puzzle."""

@@ -93,9 +93,7 @@ def test_of_a_duel_that_was_conceded_from_the_best_position_no_phase_is_said_to_
     shown = said(duel.get("visitor"))
     assert "up to the last one anna, who lost it, was no worse off than before." in shown
     assert "turning point:" not in shown
-    assert "jusqu’à la dernière, anna, qui a perdu, n’était pas plus mal qu’avant" in said(
-        duel.get("boris")
-    )
+    assert "jusqu’à la dernière, anna, qui a perdu, n’était pas plus mal qu’avant" in said(duel.get("boris"))
 
 
 def test_whoever_looks_at_the_last_moves_has_it_judged_by_one_press(duel):

@@ -190,3 +190,11 @@ def test_a_puzzle_leads_to_its_duel_while_that_is_there(pages, monkeypatch):
     monkeypatch.setattr("web.puzzles.pages.puzzle_of", lambda _: moved)
     answer = duel.readers["visitor"].post(f"/puzzles/{key}", **fields(asked.best))
     assert duel.path in links(answer)
+
+
+def test_the_puzzle_of_the_day_says_that_it_is_and_no_other_does(site, visit):
+    site.config["CLOCK"] = lambda: NOON
+    of_today = visit().get("/puzzles/daily").headers["Location"]
+    assert "Puzzle of the day" in shown(visit().get(of_today))
+    other = next(key for key in lines() if key not in of_today)
+    assert "Puzzle of the day" not in shown(visit().get(f"/puzzles/{other}"))
