@@ -306,7 +306,7 @@ def open_tables(token: TournamentToken) -> ResponseReturnValue:
     page = SeatsPage(token)
     if not (page.organises or page.arbitrates):
         return error_page(HTTPStatus.FORBIDDEN)
-    board = request.form.get("board", 0, int)
+    board = request.form.get("number", 0, int)
     if not page.is_at_tables or not page.opening.validate():
         return see_other(url_for("tournaments.seats", token=token))
     boards = [board] if board else page.closed_boards

@@ -178,7 +178,7 @@ def test_a_chapter_stays_what_it_was_when_the_rules_change_afterwards(played, mo
 def test_a_duel_goes_on_from_its_stored_state_and_not_from_a_replay(played, monkeypatch):
     homes, reserves = (played.stored().state[name] for name in ("homes", "credits"))
     monkeypatch.setattr("intimate.play.choose_homes", swapped)
-    monkeypatch.setattr("intimate.play.starting_credits", lambda duel: replace(duel, credits={}))
+    monkeypatch.setattr("intimate.play.give_starting_credits", lambda duel: replace(duel, credits={}))
     played.resolve({"bids": {"ITALY": 3}}, {"bids": {}})
     line = played.chapters()[-1].line
     assert line["homes"] == homes == {"first": "AUSTRIA", "second": "FRANCE"}

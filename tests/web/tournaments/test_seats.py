@@ -164,7 +164,7 @@ def played_out(pages, path):
 def test_a_table_is_opened_and_its_game_becomes_the_result_once_it_is_confirmed(cup_pages):
     pages = seated_pages(cup_pages)
     assert "Open table 1" in pages.get(ORGANISER, "/tables").text
-    opened = pages.post(ORGANISER, "/tables/open", edition="anjou", clock="none", board="1")
+    opened = pages.post(ORGANISER, "/tables/open", edition="anjou", clock="none", number="1")
     assert opened.status_code == 303
     assert opened.location in pages.get().text
     assert "Table 1 in round 1 of a tournament:" in pages.readers["visitor"].get(opened.location).text
@@ -195,7 +195,7 @@ def test_all_tables_are_opened_by_one_press(cup_pages):
 def test_who_was_replaced_at_a_table_is_named_where_its_result_is_confirmed(cup_pages):
     """Seed 004, VII: whose the points of a replaced player are."""
     pages = seated_pages(cup_pages)
-    path = pages.post(ORGANISER, "/tables/open", edition="anjou", clock="none", board="1").location
+    path = pages.post(ORGANISER, "/tables/open", edition="anjou", clock="none", number="1").location
     reader = pages.readers[ORGANISER]
     reader.post(f"{path}/sheets", act="reveal", ordinal=0, **{f"in_{power}": "yes" for power in POWERS})
     done = reader.post(f"{path}/event", event="replaced", ordinal=1, player=1, name="Kim")
@@ -229,7 +229,7 @@ def test_the_pages_of_tables_are_read_in_french(cup_pages):
     assert sent(drawn)["boards"] == "2"
     assert pages.post(ORGANISER, "/tables", **sent(drawn), act="accept").status_code == 303
     assert "Ouvrir les tables" in pages.get(ORGANISER, "/tables").text
-    opened = pages.post(ORGANISER, "/tables/open", edition="anjou", clock="none", board="1")
+    opened = pages.post(ORGANISER, "/tables/open", edition="anjou", clock="none", number="1")
     played_out(pages, opened.location)
     assert "la partie de la table 1 est finie" in pages.get(ORGANISER).text
     assert "Confirmer les résultats" in pages.get(ORGANISER, "/results?round=1&table=1").text
