@@ -146,7 +146,8 @@ class PuzzlePage(AnswerPage):
 
     def of_day(self) -> str:
         """Say of the puzzle of the day that it is that one."""
-        return f" · {gettext('Puzzle of the day')}" if self.puzzle.key == daily(now()) else ""
+        words = gettext("Puzzle of the day")
+        return f" · {words}" if self.puzzle.key == daily(now()) else ""
 
     def report(self) -> str:
         """The way to report that something is wrong with the puzzle."""
