@@ -9,7 +9,7 @@ from adjudicator.orders import MOVEMENT_ORDERS, Convoy, Move, MovementOrder, Ord
 from adjudicator.results import SUCCESS, Cause, Flag, Outcome, Reason
 from adjudicator.units import Kind, Location, Unit, names_coast, one
 
-MEMO_SIZE: Final = 65536
+MEMO_SIZE = 65536
 """How many compiled orders are remembered for a board."""
 HOLD: Final = 0
 MOVE: Final = 1
