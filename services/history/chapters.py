@@ -18,7 +18,7 @@ from intimate.entries import sheets_of
 from intimate.events import UNDOING, Event, EventKind
 from intimate.players import Player
 from intimate.record import format_of, load
-from intimate.replay import in_force
+from intimate.replay import in_force, kept_by
 from intimate.saved_game import saved_game_of
 from intimate.start import set_up
 from models import Database, Job, StoredChapter, StoredDuel, StoredEntry, User
@@ -132,6 +132,15 @@ def load_latest(session: Session, stored: StoredDuel, most: int) -> Sequence[tup
         loaded.append((found.resolved_at, past))
         before = past.chapter.after
     return loaded
+
+
+def load_latest_in_force(session: Session, stored: StoredDuel, most: int) -> Sequence[Past]:
+    """Load those of the last chapters that no ruling and nobody in practice has undone."""
+    pasts = [past for _, past in load_latest(session, stored, most)]
+    first = pasts[0].ordinal if pasts else 0
+    kept = [kept_by(past.chapter.event) for past in pasts]
+    counts = in_force([None if to is None else to - first for to in kept])
+    return [past for past, is_so in zip(pasts, counts, strict=True) if is_so]
 
 
 def _whole_chapters(session: Session, stored: StoredDuel, first: int, last: int) -> Sequence[StoredChapter]:

@@ -2,7 +2,7 @@
 
     python -m web.board.painter WIDTH PARENT
 
-Several documents, with a NUL between each two, become an animated GIF.
+Documents with a NUL before each become an animated GIF.
 
 It is a process of its own because the library holds Python's global lock while it paints, for a second or
 more. It gives way to the pages, and ends with the process that started it, PARENT.
@@ -26,7 +26,7 @@ PR_SET_PDEATHSIG = 1
 COLOUR = re.compile(r'(?<=")#[0-9a-f]{6}(?=")')
 MIXED = 8
 """Colours of a picture beside those of its document, for the mixtures at edges."""
-BETWEEN = "\0"
+BEFORE_EACH = "\0"
 MOMENT, AT_THE_END = 1600, 5000
 """How long an animated GIF shows each picture, and its last one, in milliseconds."""
 
@@ -36,8 +36,8 @@ def main() -> None:
     width, parent = map(int, sys.argv[1:])
     end_with(parent)
     os.nice(NICENESS)
-    documents = sys.stdin.buffer.read().decode().split(BETWEEN)
-    sys.stdout.buffer.write(animated(documents, width) if documents[1:] else painted(documents[0], width))
+    still, *moving = sys.stdin.buffer.read().decode().split(BEFORE_EACH)
+    sys.stdout.buffer.write(animated(moving, width) if moving else painted(still, width))
 
 
 def end_with(parent: int) -> None:

@@ -24,7 +24,7 @@ from flask import current_app
 from markupsafe import Markup
 
 from intimate.players import Player
-from web.board.painter import BETWEEN
+from web.board.painter import BEFORE_EACH
 from web.board.picture import Picture
 from web.board.points import BOARD, ground, shapes, view_box
 
@@ -357,7 +357,7 @@ class Painter:
 
     def gif(self, documents: Sequence[str], width: int, name: str) -> bytes:
         """Several pictures as an animated one; as `png`."""
-        return self.png(BETWEEN.join(documents), width, name)
+        return self.png("".join(f"{BEFORE_EACH}{each}" for each in documents), width, name)
 
     def png(self, document: str, width: int, name: str) -> bytes:
         """The picture at a width in pixels; requests that come meanwhile wait for it.

@@ -9,10 +9,9 @@ from werkzeug.exceptions import ServiceUnavailable
 
 from adjudicator import PhaseKind
 from intimate.duel import Duel
-from models import StoredDuel
 from models.ids import DuelToken
 from services.duels.access import DuelForViewer
-from services.history.chapters import load_latest
+from services.history.chapters import load_latest_in_force
 from services.refused import NotFound
 from web.board import still
 from web.board.picture import Picture, picture_of
@@ -35,41 +34,41 @@ MOST_CHAPTERS = 6 * MOST_FRAMES
 @blueprint.get("/<token>/war.gif")
 def war(token: DuelToken) -> ResponseReturnValue:
     """The whole war of a duel that has ended: each phase of movement, then the end; raises NotFound."""
-    stored = find_shown(token).stored
+    viewed = find_shown(token)
+    stored = viewed.stored
     if stored.phase is not None:
         raise NotFound
     name = still.name_of(f"war {stored.id} {stored.ordinal}", WAR_WIDTH)
     if name in request.if_none_match:
         response = Response(status=HTTPStatus.NOT_MODIFIED)
     else:
-        response = Response(painted_war(stored, name), mimetype="image/gif")
+        response = Response(painted_war(viewed, name), mimetype="image/gif")
     response.set_etag(name)
     response.headers["Cache-Control"] = cache_control(stored)
     return response
 
 
-def painted_war(stored: StoredDuel, name: str) -> bytes:
+def painted_war(viewed: DuelForViewer, name: str) -> bytes:
     """The animated GIF; only a new one counts against the limit. Raises ServiceUnavailable."""
     painter: still.Painter = current_app.extensions["painter"]
     try:
         if name in painter:
             return painter.gif((), WAR_WIDTH, name)
         with limited("6 per hour", scope="wars"):
-            return painter.gif(list(frames_of(stored)), WAR_WIDTH, name)
+            return painter.gif(list(frames_of(viewed)), WAR_WIDTH, name)
     except still.PainterBusy as error:
         raise ServiceUnavailable(retry_after=RETRY_AFTER) from error
 
 
-def frames_of(stored: StoredDuel) -> Iterator[str]:
+def frames_of(viewed: DuelForViewer) -> Iterator[str]:
     """Draw the latest phases of movement of a duel with their orders, then how it ended."""
-    pasts = [past for _, past in load_latest(db(), stored, MOST_CHAPTERS)]
+    pasts = load_latest_in_force(db(), viewed.stored, MOST_CHAPTERS)
     movements = [past for past in pasts if past.phase and past.phase.kind is PhaseKind.MOVEMENT]
     with in_language("en"):
         for past in movements[-MOST_FRAMES:]:
             if past.before:
                 yield frame(chapter_picture(past), str(past.phase), past.before)
-        end = pasts[-1].chapter.after
-        yield frame(picture_of(end), "", end)
+        yield frame(picture_of(viewed.duel), "", viewed.duel)
 
 
 def frame(picture: Picture, phase: str, duel: Duel) -> str:
@@ -88,13 +87,13 @@ def text(token: DuelToken) -> Response:
 
 
 def lines_of(viewed: DuelForViewer) -> Iterator[str]:
-    """Write who plays, then each resolved phase with its result, then how the duel ended."""
+    """Write who plays, then what happened phase by phase, without what was undone, then how it ended."""
     stored, homes = viewed.stored, viewed.duel.homes
     names, colon = names_of(stored), gettext(":")
     yield " – ".join(
         f"{name} ({power_name(homes[player])})" if player in homes else name for player, name in names.items()
     )
-    for _, past in load_latest(db(), stored, stored.ordinal):
+    for past in load_latest_in_force(db(), stored, stored.ordinal):
         yield ""
         yield f"{title_of(past, names)}{colon}"
         yield from result_lines(past, names)

@@ -12,6 +12,7 @@ from models import Channel, Message, StoredDuel
 from models.notifications import KINDS
 from services.arbiters.refusals import ArbiterRefused
 from services.challenges import challenges
+from services.history.chapters import load_latest_in_force
 from services.history.replay import ReplayedDuel, load_scenes
 from services.history.series import NOTHING, extend_series
 from services.refused import NotFound
@@ -38,6 +39,17 @@ def test_a_duel_taken_back_begins_the_awaited_phase_anew_with_its_whole_time(ben
     contest.resolve({"orders": {"AUSTRIA": ["A VIE - TYR"]}}, None)
     assert contest.phase == "F1901M"
     assert_replays(contest)
+
+
+@pytest.mark.parametrize("most", [100, 2])
+def test_the_war_of_a_duel_leaves_out_what_was_undone(bench, most):
+    bench.take_back(2)
+    bench.contest.resolve({"orders": {"AUSTRIA": ["A VIE - TYR"]}}, None)
+    with bench.contest.database.reading() as session:
+        stored = session.get_one(StoredDuel, bench.contest.stored().id)
+        pasts = load_latest_in_force(session, stored, most)
+    ordinals = [past.ordinal for past in pasts]
+    assert ordinals == ([0, 1, 3, 4] if most == 100 else [3, 4])
 
 
 def test_what_was_undone_stays_in_the_record_which_has_the_second_format(bench):

@@ -237,6 +237,13 @@ def test_a_war_that_has_ended_is_an_animated_picture_of_its_movements_and_its_en
     assert again(duel, "/war.gif", answer.headers["ETag"]).status_code == 304
 
 
+def test_the_war_of_a_duel_that_was_conceded_before_any_movement_is_one_picture_of_its_position(pages):
+    duel = pages()
+    duel.post("anna", "acts/conceded", sure="yes")
+    picture = Image.open(BytesIO(duel.get("visitor", "/war.gif").data))
+    assert (picture.format, getattr(picture, "n_frames", 1)) == ("GIF", 1)
+
+
 def test_the_line_below_a_picture_says_the_phase_and_both_reserves_in_the_colours_of_their_players(site):
     with site.app_context():
         document = still.with_reserves("<svg/>", "S1903M", {Player.FIRST: 31, Player.SECOND: 7})
