@@ -41,13 +41,13 @@ class Lines:
     def line(self) -> str:
         """One line: a request, a request damaged in its values or its text, or noise."""
         kind = self.chance.random()
-        if kind < 0.02:  # noqa: PLR2004  # noise finds little, so there is little of it
+        if kind < 0.02:  # noise finds little, so there is little of it
             return "".join(self.chance.choices(MARKS, k=self.chance.randrange(60)))
         request = self.request()
-        if kind < 0.3:  # noqa: PLR2004
+        if kind < 0.3:
             self.spoil(request)
         text = json.dumps(request)
-        return self.damage(text) if kind > 0.8 else text  # noqa: PLR2004
+        return self.damage(text) if kind > 0.8 else text
 
     def request(self) -> dict[str, Any]:
         """A request with few units, whose orders are likely to meet."""
@@ -62,19 +62,19 @@ class Lines:
             "orders": self.dealt_out([self.order(units, nearby) for _ in range(len(units) + 1)]),
             "edition": self.chance.choice([*EDITIONS, "standard", None]),
         }
-        if request["phase"].endswith("A") or self.chance.random() < 0.5:  # noqa: PLR2004
+        if request["phase"].endswith("A") or self.chance.random() < 0.5:
             drawn = self.chance.sample(sorted(standard().centres), 7)
             request["centers"], request["lost"] = self.dealt_out(drawn[:5]), self.dealt_out(drawn[5:])
         if request["phase"].endswith("R"):
             request["dislodged"] = {self.chance.choice(POWERS): self.dislodged_unit()}
-        if self.chance.random() < 0.2:  # noqa: PLR2004
+        if self.chance.random() < 0.2:
             switch = self.chance.choice(sorted(SWITCHES))
             request["rules"] = {switch: self.chance.choice(SWITCHES[switch])}
         return request
 
     def unit(self) -> str:
         """Any unit; nearly always one that can exist."""
-        if self.chance.random() < 0.01:  # noqa: PLR2004
+        if self.chance.random() < 0.01:
             return f"{self.chance.choice('AF')} {self.chance.choice(PLACES)}"
         return self.chance.choice(UNITS)
 
@@ -96,13 +96,13 @@ class Lines:
         unit, other = (self.chance.choice(units) if units else self.unit() for _ in range(2))
         there = self.chance.choice(nearby)
         forms = f"- {there}|- {there} VIA|S {other} - {there}|S {other}|C {other} - {there}|H|R {there}|D|B"
-        return f"{unit} {self.chance.choice(forms.split('|'))}" if self.chance.random() < 0.98 else "WAIVE"  # noqa: PLR2004
+        return f"{unit} {self.chance.choice(forms.split('|'))}" if self.chance.random() < 0.98 else "WAIVE"
 
     def spoil(self, request: dict[str, Any]) -> None:
         """Put something odd in the place of a value."""
         key = self.chance.choice([*request, "rules", "dislodged", "centers", "lost"])
         inner = request.get(key)
-        if isinstance(inner, dict) and inner and self.chance.random() < 0.5:  # noqa: PLR2004
+        if isinstance(inner, dict) and inner and self.chance.random() < 0.5:
             inner[self.chance.choice([*inner, "ATLANTIS"])] = self.chance.choice(ODD)
         else:
             request[key] = self.chance.choice(ODD)
