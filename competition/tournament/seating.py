@@ -45,7 +45,7 @@ class SeatedTable:
 
 
 def arrangement(players: int) -> Arrangement:
-    """Return the tables for so many who came, as seed 004 has them (II).
+    """Return the tables for a number of people who came, as seed 004 has them (II).
 
     Six at a table is Survivor Turkey. Raises TooFew for fewer than four: they play duels.
     """

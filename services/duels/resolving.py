@@ -138,7 +138,7 @@ def store_chapter(locked: LockedDuel, chapter: Chapter, revealed: dict[str, Any]
     stored.fought = stored.fought or chapter.is_fought_auction
     before, is_anew = stored.phase, event is not None and event.kind in UNDOING
     stored.write(chapter.after, now, anew=is_anew)
-    if stored.phase != before or is_anew:  # whoever has come back for this phase stays for all of it
+    if stored.phase != before or is_anew:  # a player who came back for this phase stays for all of it
         begin_time_off(locked, now, in_new_phase=True)
     locked.session.flush()
     notify_of_chapter(locked, chapter, now)

@@ -86,7 +86,7 @@ HELD: Mapping[type, Held] = {
     DiaryNote: Held(("author_id",), goes=True),
     DuelComment: Held(("author_id",), goes=True),
     Entrant: Held(),
-    # Whoever is followed does not learn by whom.
+    # A player who is followed does not learn by whom.
     Follow: Held(others=("followed_id",), goes=True),
     # What is played at a table is given as records (`services/privacy/export.py`).
     GameTable: Held(("organiser_id",), unsaid=("links",), goes=True),

@@ -26,6 +26,7 @@ async function show() {
 
 /** Load the page anew once the site answers: a connection may be there before the site can be reached. */
 async function tryAgain() {
+  if (location.pathname === "/offline") return; // that is what was asked for
   const answer = await fetch("/healthz", { cache: "no-store" }).catch(() => null);
   if (answer?.ok) location.reload();
 }

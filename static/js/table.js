@@ -96,7 +96,7 @@ document.addEventListener("chapter:shown", () => {
 // What was said once is put away as soon as something is entered.
 document.addEventListener("input", () => { for (const flash of document.querySelectorAll(".flash")) flash.remove(); });
 
-// The duel has moved on: what is asked of the viewer now is open, unless they look at something else.
+// The duel has moved on: the viewer's task now is open, unless they look at something else.
 document.addEventListener("duel:renewed", (event) => {
   const { moved, page } = /** @type {CustomEvent} */ (event).detail;
   if (moved) renewTabs(page);

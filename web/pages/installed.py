@@ -86,7 +86,7 @@ def manifest() -> ResponseReturnValue:
 @blueprint.get("/offline")
 @without_database
 def offline() -> ResponseReturnValue:
-    """Answer with the page that a device shows without a connection; the same for everybody.
+    """Answer with the page that a device shows without a connection; it names nobody.
 
     Its header `Link` names the files that must be stored with it.
     """

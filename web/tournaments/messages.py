@@ -303,9 +303,9 @@ REFUSALS: Sentences = {
         "A table needs %(least)d players: two or three play duels.", least=least
     ),
     TournamentRefusal.FEW_REST: lambda needed, given: ngettext(
-        "With so many players %(num)d has to step back or play at two tables, and %(given)d would. Ask "
+        "At this number of players %(num)d has to step back or play at two tables, and %(given)d would. Ask "
         "somebody, or let everybody play at smaller tables.",
-        "With so many players %(num)d have to step back, and %(given)d would. Ask more of them, or let "
+        "At this number of players %(num)d have to step back, and %(given)d would. Ask more of them, or let "
         "everybody play at smaller tables.",
         needed,
         given=given,

@@ -186,7 +186,7 @@ def sheets_in(held):
 
 
 def test_the_page_says_where_units_can_retreat_and_where_can_be_built(table):
-    """Who does not see it on the board at once is told; the sheets to print say it too."""
+    """The page says it to players who overlook the board; the sheets to print say it too."""
     held = table()
     held.type(AUSTRIA="A Bud - Ser\nF Tri - Alb", ITALY="A Ven - Tri", FRANCE="A Mar - Spa")
     held.type(AUSTRIA="A Ser - Tri\nA Vie S A Ser - Tri\nF Alb S A Ser - Tri")
