@@ -15,6 +15,7 @@ from sqlalchemy import (
     String,
     and_,
     bindparam,
+    case,
     func,
     literal_column,
     or_,
@@ -38,6 +39,9 @@ MOST_NEAR = 3
 MOST_COMPARED = 500
 MOST_MET = 200
 """How many of the latest duels of two players, on either side, are counted."""
+MOST_RIVALS = 5
+LEAST_MET = 2
+"""Somebody whom a player has met this often is a rival."""
 SIDES = ((StoredDuel.first_id, StoredDuel.second_id), (StoredDuel.second_id, StoredDuel.first_id))
 
 
@@ -79,6 +83,16 @@ class Met(NamedTuple):
     def times(self) -> int:
         """How often they have met."""
         return sum(self)
+
+
+class Rival(NamedTuple):
+    """Somebody whom a player has met again and again, with the results from that player's side."""
+
+    name: str
+    kind: str
+    won: int
+    lost: int
+    drawn: int
 
 
 @dataclass(frozen=True)
@@ -221,6 +235,36 @@ def met(session: Session, player_id: UserId, viewer_id: UserId) -> Met:
     for winner, part, number in session.execute(_met_query(), values):
         results["drawn" if winner is None else "won" if winner == part else "lost"] += number
     return Met(**results)
+
+
+@cache
+def _rivals_query(*, is_own: bool) -> Select[*tuple[Any, ...]]:
+    """Count a player's latest finished duels by opponent, those met most often first; built once for each."""
+    seen = StoredDuel.level.is_(None) if is_own else StoredDuel.public
+    arms = (
+        select(other.label("other_id"), StoredDuel.winner, literal_column(f"'{part.value}'").label("part"))
+        .where(own == _id("player_id"), seen, StoredDuel.ended_at.is_not(None))
+        .where(or_(StoredDuel.winner.is_not(None), StoredDuel.reason.not_in(WITHOUT_RESULT)))
+        .order_by(StoredDuel.ended_at.desc())
+        .limit(MOST_MET)
+        .subquery()
+        for part, (own, other) in zip(Player, SIDES, strict=True)
+    )
+    found = union_all(*(select(arm) for arm in arms)).subquery()
+    results = (found.c.winner == found.c.part, found.c.winner != found.c.part, found.c.winner.is_(None))
+    counts = (func.sum(case((result, 1), else_=0)) for result in results)
+    query = select(User.name, User.kind, *counts).join(found, found.c.other_id == User.id)
+    query = query.where(User.deleted_at.is_(None)).group_by(User.id).having(func.count() >= LEAST_MET)
+    return query.order_by(func.count().desc(), User.name_key).limit(MOST_RIVALS)
+
+
+def rivals(session: Session, player_id: UserId, *, is_own: bool) -> Sequence[Rival]:
+    """List whom a player has met most often in their latest finished duels, results from their side.
+
+    is_own: count private duels too, for the player's own eyes.
+    """
+    rows = session.execute(_rivals_query(is_own=is_own), {"player_id": player_id})
+    return [Rival(*row) for row in rows]
 
 
 @cache

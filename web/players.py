@@ -20,7 +20,7 @@ from services.archive.dump import lines_of
 from services.archive.tallies import NONE, Results
 from services.duels.lists import ListedDuel, mark_of
 from services.ladders.lists import held_places
-from services.players import Met, PlayerSeen, PlayerSummary, find_player, finished
+from services.players import Met, PlayerSeen, PlayerSummary, Rival, find_player, finished, rivals
 from services.ratings.pools import Pool
 from services.ratings.shown import ChangeSeen, RatingSeen, after, before, last_changes, ratings_of_player
 from services.refused import NotFound
@@ -286,6 +286,11 @@ class PlayerPage(PagedList):
     def met(self) -> Met | None:
         """The results between viewer and player; None if they have not met."""
         return self.player.met if self.player.met and self.player.met.times else None
+
+    @cached_property
+    def rivals(self) -> Sequence[Rival]:
+        """The players whom this one has met most often."""
+        return rivals(db(), self.player.id, is_own=self.is_own)
 
     @property
     def running(self) -> Sequence[ListedDuel]:

@@ -32,6 +32,8 @@ LISTS = {
     "an opponent": lambda session, anna: players.finished(session, anna + 1, anna),
     "a player's running": lambda session, anna: players._running(session, anna, None),
     "meetings": lambda session, anna: players.met(session, anna + 1, anna),
+    "rivals": lambda session, anna: players.rivals(session, anna, is_own=False),
+    "own rivals": lambda session, anna: players.rivals(session, anna, is_own=True),
     "near names": lambda session, anna: players.near_names(session, "bori"),
     "names that look alike": lambda session, anna: accounts.check_free(session, "nobody"),
     "own": viewers.read_own,

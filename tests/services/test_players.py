@@ -3,7 +3,7 @@
 import pytest
 
 from services.challenges import challenges
-from services.players import Met, find_player, near_names
+from services.players import Met, Rival, find_player, near_names, rivals
 from services.refused import NotFound
 from services.terms import Terms
 from tests.builders import lonely
@@ -60,6 +60,20 @@ def test_private_duels_show_to_their_players_alone_and_count_for_them_among_them
     assert seen("boris", "anna").met == Met(won=0, lost=2, drawn=0)
     assert seen("anna", "clara").met == Met(0, 0, 0)
     assert seen("anna", "anna").met is seen("anna").met is None
+
+
+def test_rivals_are_those_met_again_with_the_results_from_the_player_s_side(any_database, people, begun):
+    def of(name, *, is_own=False):
+        with any_database.reading() as session:
+            return list(rivals(session, people[name], is_own=is_own))
+
+    begun(lonely("S1902M")).happen(FIRST, "conceded")
+    assert of("anna") == of("anna", is_own=True) == []
+    begun(lonely("S1902M"), public=False).happen(FIRST, "conceded")
+    assert (of("anna"), of("anna", is_own=True)) == ([], [Rival("boris", "person", 0, 2, 0)])
+    begun(lonely("S1902M")).happen(SECOND, "conceded")
+    assert of("anna") == [Rival("boris", "person", 1, 1, 0)]
+    assert of("boris", is_own=True) == [Rival("anna", "person", 2, 1, 0)]
 
 
 def test_pages_of_a_player_s_duels_hold_every_duel_once(any_database, people, begun):

@@ -59,6 +59,17 @@ def test_the_page_says_how_often_the_reader_has_met_the_player_and_how_punctual_
     assert "played 0 of 3 phases in time" in text(read["visitor"].get("/players/boris"))
 
 
+def test_those_met_again_are_rivals_and_their_duels_are_one_link_away(pages):
+    duels = [pages(lonely("S1902M")) for _ in range(2)]
+    for duel in duels:
+        duel.contest.happen(SECOND, "conceded")
+    visitor = duels[0].readers["visitor"]
+    page = visitor.get("/players/anna")
+    assert "Rivals Player Won Lost Drawn boris 2 0 0" in text(page)
+    (address,) = (link for link in links(page) if "other=boris" in link)
+    assert {duel.path for duel in duels} <= set(links(visitor.get(address)))
+
+
 def test_a_player_s_finished_public_duels_are_downloaded_the_latest_first_in_parts(pages, monkeypatch):
     monkeypatch.setattr(players, "MOST", 2)
     duels = [pages() for _ in range(3)]
