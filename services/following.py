@@ -1,20 +1,22 @@
-"""Players that a member follows, and the public duels that those play now."""
+"""Players that a member follows, and their public duels."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Integer, Select, bindparam, delete, func, select
+from sqlalchemy import ColumnElement, Integer, Select, bindparam, delete, func, select
 from sqlalchemy.orm import Session
 
 from models import Follow, StoredDuel, User
 from models.ids import UserId
+from models.types import UtcDateTime
 from services.duels.lists import NEWEST, PAGE, DuelMark, ListedDuel, after_mark, listed_duels
 from services.refused import Refused
 
 MOST_FOLLOWED = 200
+LATELY = timedelta(days=30)
 
 
 class FollowRefusal(StrEnum):
@@ -54,9 +56,9 @@ def follows(session: Session, user_id: UserId, followed_id: UserId) -> bool:
     return session.get(Follow, (user_id, followed_id)) is not None
 
 
-def followed_names(session: Session, user_id: UserId) -> Sequence[str]:
-    """List the names of the players that an account follows, in alphabetical order."""
-    query = select(User.name).join(Follow, Follow.followed_id == User.id).where(Follow.user_id == user_id)
+def followed_players(session: Session, user_id: UserId) -> Sequence[User]:
+    """List the players that an account follows, by name."""
+    query = select(User).join(Follow, Follow.followed_id == User.id).where(Follow.user_id == user_id)
     return session.scalars(query.order_by(User.name_key)).all()
 
 
@@ -66,15 +68,34 @@ def followed_duels(session: Session, user_id: UserId, mark: DuelMark = NEWEST) -
     return [ListedDuel(*row) for row in session.execute(_followed_query(), values)]
 
 
+def lately_finished(session: Session, user_id: UserId, now: datetime) -> Sequence[ListedDuel]:
+    """List public duels of followed players that ended within `LATELY`, the latest first; a page at most."""
+    values = {"user_id": user_id, "most": PAGE, "since": now - LATELY}
+    return [ListedDuel(*row) for row in session.execute(_finished_query(), values)]
+
+
 @cache
 def _followed_query() -> Select[*tuple[Any, ...]]:
-    """Select them by the index of each side; built once."""
+    """Select the running duels of followed players; built once."""
+    query = _of_followed(StoredDuel.ended_at.is_(None)).where(after_mark(StoredDuel.created_at))
+    ordered = query.order_by(StoredDuel.created_at.desc(), StoredDuel.id.desc())
+    return ordered.limit(bindparam("most", type_=Integer))
+
+
+@cache
+def _finished_query() -> Select[*tuple[Any, ...]]:
+    """Select the finished duels of followed players since an instant; built once."""
+    query = _of_followed(StoredDuel.ended_at >= bindparam("since", type_=UtcDateTime))
+    ordered = query.order_by(StoredDuel.ended_at.desc(), StoredDuel.id.desc())
+    return ordered.limit(bindparam("most", type_=Integer))
+
+
+def _of_followed(which: ColumnElement[bool]) -> Select[*tuple[Any, ...]]:
+    """Select public duels of followed players by the index of each side."""
     followed = select(Follow.followed_id).where(Follow.user_id == bindparam("user_id", type_=Integer))
     first, second = (
-        select(StoredDuel.id).where(side.in_(followed), StoredDuel.public, StoredDuel.ended_at.is_(None))
+        select(StoredDuel.id).where(side.in_(followed), StoredDuel.public, which)
         for side in (StoredDuel.first_id, StoredDuel.second_id)
     )
     found = first.union(second).subquery()
-    query = listed_duels().join(found, found.c.id == StoredDuel.id).where(after_mark(StoredDuel.created_at))
-    ordered = query.order_by(StoredDuel.created_at.desc(), StoredDuel.id.desc())
-    return ordered.limit(bindparam("most", type_=Integer))
+    return listed_duels().join(found, found.c.id == StoredDuel.id)

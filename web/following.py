@@ -1,4 +1,4 @@
-"""Following players: the star on their page, and the list of their running duels."""
+"""Following players: the star on their page, and the list of their duels."""
 
 from collections.abc import Hashable, Sequence
 
@@ -6,17 +6,19 @@ from flask import Blueprint, flash, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
-from models import StoredDuel
+from models import StoredDuel, User
 from models.ids import DuelToken, UserId
 from services.accounts.accounts import named
 from services.duels.lists import ListedDuel, mark_of
 from services.following import (
+    LATELY,
     FollowRefusal,
     FollowRefused,
     follow,
     followed_duels,
-    followed_names,
+    followed_players,
     follows,
+    lately_finished,
     unfollow,
 )
 from services.refused import NotFound
@@ -47,31 +49,45 @@ def follow_button(user_id: UserId, name: str) -> str:
 
 
 class FollowedDuels(PagedList):
-    """The running public duels of the players that the viewer follows."""
+    """The public duels of the players that the viewer follows: running ones, and those that ended lately."""
 
     template = "duels/followed.html"
+    days = LATELY.days
 
-    def __init__(self, before: DuelToken | None, found: Sequence[ListedDuel], names: Sequence[str]) -> None:
-        super().__init__(before, found)
-        self.names = names
+    def __init__(
+        self,
+        before: DuelToken | None,
+        running: Sequence[ListedDuel],
+        finished: Sequence[ListedDuel],
+        players: Sequence[User],
+    ) -> None:
+        super().__init__(before, finished, running)
+        self.names = [player.name for player in players]
 
     def key(self) -> Hashable:
         """The duels, the page, and who is followed."""
         return super().key(), tuple(self.names)
 
     @property
-    def duels(self) -> Sequence[ListedDuel]:
-        """The duels of the page."""
+    def finished(self) -> Sequence[ListedDuel]:
+        """The duels that ended lately."""
         return self.lists[0]
+
+    @property
+    def running(self) -> Sequence[ListedDuel]:
+        """The running duels of the page."""
+        return self.lists[1]
 
 
 @blueprint.get("/following")
 @members_only
 def index() -> ResponseReturnValue:
-    """Answer with the duels of followed players, and their names."""
-    before = page_before()
+    """Answer with the duels of followed players, and their names; finished duels on the first page only."""
+    before, user_id = page_before(), me().id
     mark = mark_of(db(), before, None, StoredDuel.created_at)
-    return respond(FollowedDuels(before, followed_duels(db(), me().id, mark), followed_names(db(), me().id)))
+    finished = lately_finished(db(), user_id, now()) if before is None else ()
+    running = followed_duels(db(), user_id, mark)
+    return respond(FollowedDuels(before, running, finished, followed_players(db(), user_id)))
 
 
 @blueprint.post("/players/<name>/follow", endpoint="follow")

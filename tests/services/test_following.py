@@ -1,11 +1,22 @@
 """Following players: whose public duels one sees, how many, and what a deletion leaves."""
 
+from datetime import timedelta
+
 import pytest
 from sqlalchemy import select
 
 from models import Follow
 from services import following
-from services.following import FollowRefusal, follow, followed_duels, followed_names, follows, unfollow
+from services.following import (
+    LATELY,
+    FollowRefusal,
+    follow,
+    followed_duels,
+    followed_players,
+    follows,
+    lately_finished,
+    unfollow,
+)
 from services.privacy.deletion import delete_account
 from services.terms import Terms
 from tests.fixtures_duels import FIRST, NOON, Contest
@@ -39,12 +50,30 @@ def test_running_public_duels_of_followed_players_are_listed_once(any_database, 
     assert listed(any_database, people["anna"]) == []
 
 
+def test_public_duels_that_followed_players_finished_lately_are_listed(any_database, people, act):
+    act(follow, people["clara"], people["anna"], NOON)
+    act(follow, people["clara"], people["boris"], NOON)
+    Contest(any_database, people)
+    first, second = Contest(any_database, people), Contest(any_database, people)
+    private = Contest(any_database, people, Terms(public=False))
+    for at, contest in enumerate((first, second, private)):
+        contest.happen(FIRST, "conceded", NOON + timedelta(hours=at))
+
+    def found(now):
+        with any_database.reading() as session:
+            return [duel.token for duel in lately_finished(session, people["clara"], now)]
+
+    assert found(NOON + LATELY) == [second.token, first.token]
+    assert found(NOON + LATELY + timedelta(minutes=1)) == [second.token]
+    assert found(NOON + LATELY + timedelta(hours=3)) == []
+
+
 def test_who_follows_no_longer_sees_them_no_more(any_database, people, act):
     Contest(any_database, people)
     act(follow, people["clara"], people["anna"], NOON)
     act(follow, people["clara"], people["anna"], NOON)
     assert act(follows, people["clara"], people["anna"])
-    assert act(followed_names, people["clara"]) == ["anna"]
+    assert [player.name for player in act(followed_players, people["clara"])] == ["anna"]
     act(unfollow, people["clara"], people["anna"])
     act(unfollow, people["clara"], people["anna"])
     assert listed(any_database, people["clara"]) == []

@@ -4,7 +4,9 @@ import re
 
 import pytest
 
-from tests.web.reading import text
+from tests.builders import lonely
+from tests.fixtures_duels import FIRST
+from tests.web.reading import links, text
 
 
 @pytest.fixture
@@ -24,6 +26,15 @@ def test_a_star_follows_a_player_and_their_duels_are_under_watch(clara):
     assert re.search(r'class="card of-duel', watched.text)
     assert "Players I follow anna Unfollow" in text(watched)
     assert 'href="/following"' in clara.get("/duels/watch").text
+
+
+def test_their_duels_stay_for_a_month_after_the_end(clara, pages):
+    over = pages(lonely("S1902M"))
+    over.contest.happen(FIRST, "conceded")
+    clara.post("/players/anna/follow")
+    page = clara.get("/following")
+    assert "Finished in the last 30 days" in text(page)
+    assert over.path in links(page)
 
 
 def test_it_is_taken_back_from_the_list(clara):

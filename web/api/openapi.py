@@ -42,6 +42,7 @@ PARAMETERS: Mapping[str, tuple[str, Plain]] = {
         "A phase that awaits the player, or one for which they may leave something beforehand.",
         {"type": "string", "pattern": f"^({PHASE})$"},
     ),
+    "player": ("The name of a player.", {"type": "string", "pattern": "^[^/]+$", "maxLength": 100}),
     "ordinal": ("The number of a chapter, from 0.", {"type": "integer", "minimum": 0, "maximum": 2**31 - 1}),
 }
 """What stands in addresses."""
@@ -53,6 +54,7 @@ EXAMPLES: Mapping[str, object] = {
     "message": 1,
     "puzzle": "s1903m",
     "phase": "S1901M",
+    "player": "anna",
     "ordinal": 0,
 }
 DESCRIPTION = """All that two players do with each other, for programs: challenges, duels, places on ladders,

@@ -14,6 +14,7 @@ from services.challenges import challenges as offers
 from services.challenges.refusals import ChallengeRefusal, ChallengeRefused
 from services.duels.entering import MayBeOverbid
 from services.duels.refusals import DuelRefusal, DuelRefused
+from services.following import FollowRefusal, FollowRefused
 from services.ladders.refusals import LadderRefused
 from services.refused import NotFound, Refused
 from services.talk.refusals import TalkRefusal, TalkRefused
@@ -140,6 +141,12 @@ def talk_refused(error: TalkRefused) -> Response:
     return tell(Problem("not_possible", said))
 
 
+def follow_refused(error: FollowRefused) -> Response:
+    """Answer that a player cannot be followed."""
+    code = "limit_reached" if error.code is FollowRefusal.TOO_MANY else "not_possible"
+    return tell(Problem(code, refusal_message(error)))
+
+
 def register() -> None:
     """Let the API answer refusals of use cases."""
     blueprint.register_error_handler(NotFound, lambda _: tell(not_found()))
@@ -150,5 +157,6 @@ def register() -> None:
         LadderRefused, lambda error: tell(Problem("not_possible", refusal_message(error)))
     )
     blueprint.register_error_handler(TalkRefused, talk_refused)
+    blueprint.register_error_handler(FollowRefused, follow_refused)
     blueprint.register_error_handler(EntryError, lambda error: tell(of_entry(error)))
     blueprint.register_error_handler(AccountClosed, lambda error: tell(Problem("account_closed", error.why)))

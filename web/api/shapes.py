@@ -53,6 +53,7 @@ from intimate.variants import PRESETS
 from models import account
 from models.rating import PACES
 from services.duels.events import ClockAct
+from services.following import LATELY
 
 Power = Literal["AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY"]
 Side = Literal["first", "second"]
@@ -445,6 +446,11 @@ class PublicDuelsAsked(Page):
     """Which public duels are wanted."""
 
     state: Literal["running", "ended"] = "running"
+    of: Literal["everybody", "followed"] = Field(
+        "everybody",
+        description=f"Of all players, or of those that the account follows; of the latter, those that ended "
+        f"in the last {LATELY.days} days, on one page.",
+    )
 
 
 class Duels(BaseModel):
