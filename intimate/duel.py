@@ -19,7 +19,7 @@ from adjudicator import (
     standard,
 )
 from intimate.players import Player
-from intimate.rules import HOMES, Rules
+from intimate.rules import HOMES, LimitCounts, Rules
 from intimate.voting import EndRequest
 
 
@@ -57,7 +57,8 @@ OF_SEASONS = frozenset({Ending.HOME_CENTRE, Ending.HOME_ELIMINATED})
 class DuelResult:
     """The end of a duel: the winner (None for a draw), the reason, the last chapter's phase.
 
-    `counts` are the home centres occupied for the reason `home_centre`, centres owned otherwise.
+    `counts` are the home centres occupied for the reason `home_centre`, otherwise the centres owned or, at
+    an agreed end where they count, the units on the board.
     """
 
     winner: Player | None
@@ -192,6 +193,16 @@ class Duel:
     def centres(self, player: Player) -> int:
         """Count the supply centres that a player's own powers own."""
         return sum(len(self.position.centres_of(power)) for power in self.own(player))
+
+    def units(self, player: Player) -> int:
+        """Count the units on the board of a player's own powers, without dislodged ones."""
+        return sum(len(self.position.units_of(power)) for power in self.own(player))
+
+    @property
+    def counts_at_limit(self) -> Mapping[Player, int]:
+        """What each player has of what wins at an agreed end: centres, or units."""
+        count = self.units if self.rules.limit_counts is LimitCounts.UNITS else self.centres
+        return {player: count(player) for player in Player}
 
     @property
     def invaders(self) -> Mapping[Player, tuple[Unit, ...]]:

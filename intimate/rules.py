@@ -142,6 +142,13 @@ class StalemateTie(StrEnum):
     CREDITS = "credits"
 
 
+class LimitCounts(StrEnum):
+    """What wins at an agreed end: more supply centres, or more units on the board (1971, III)."""
+
+    CENTRES = "centres"
+    UNITS = "units"
+
+
 class EarlyEnd(StrEnum):
     """A duel is played to its end, or ended early by an agreement that a player asks for."""
 
@@ -211,6 +218,7 @@ class Rules:
     stalemate_years: int = 2
     stalemate_tie: StalemateTie = StalemateTie.DRAW
     year_limit: int | None = None
+    limit_counts: LimitCounts = LimitCounts.CENTRES
     early_end: EarlyEnd = EarlyEnd.NONE
     edition: str = "standard"
     sides: Sides | None = None

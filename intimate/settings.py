@@ -14,6 +14,7 @@ from intimate.rules import (
     EarlyEnd,
     HomeEliminated,
     Income,
+    LimitCounts,
     MercenaryWaive,
     Overbid,
     OverbidPrice,
@@ -108,6 +109,7 @@ READERS: Mapping[str, Reader] = {
     "stalemate_years": _whole,
     "stalemate_tie": _choice(StalemateTie),
     "year_limit": _year,
+    "limit_counts": _choice(LimitCounts),
     "early_end": _choice(EarlyEnd),
 }
 FIELDS: Mapping[str, str] = {"victory": "victory_centres"}

@@ -79,14 +79,13 @@ def check_units(duel: Duel) -> Duel:
     sides = duel.rules.sides
     if sides is None:
         return duel
-    position = duel.position
-    units = {player: sum(len(position.units_of(power)) for power in duel.own(player)) for player in Player}
+    units = {player: duel.units(player) for player in Player}
     return duel.ended(leader(units), Ending.CENTRES) if max(units.values()) >= sides.units_to_win else duel
 
 
 def check_year_limit(duel: Duel) -> Duel:
-    """End the duel after the winter of the last year; the home power with more centres wins (section 8)."""
+    """End the duel after the winter of the last year; more centres, or units, win (section 8)."""
     limit = duel.rules.year_limit
     if limit is None or _awaited(duel).year < limit:
         return duel
-    return duel.ended(leader({player: duel.centres(player) for player in Player}), Ending.YEAR_LIMIT)
+    return duel.ended(leader(duel.counts_at_limit), Ending.YEAR_LIMIT, duel.counts_at_limit)

@@ -10,7 +10,7 @@ from typing import Self
 import numpy as np
 
 from adjudicator import Power, Province, Unit, standard
-from intimate.rules import HomeEliminated
+from intimate.rules import HomeEliminated, LimitCounts
 from opponent.sides import NOBODY, OTHER, OWN, OpposingSides
 from opponent.tables import Floats, tables
 
@@ -146,12 +146,22 @@ class Evaluation:
             base[self.sum] += self._centre_worth() * (owned if side == OWN else -owned)
         return base
 
+    def _decides_now(self, counts: LimitCounts) -> bool:
+        """Tell whether this is the last year, and this counts after it."""
+        rules, phase = self.sides.duel.rules, self.sides.duel.phase
+        is_last = rules.year_limit is not None and phase is not None and phase.year >= rules.year_limit
+        return is_last and rules.limit_counts is counts
+
     def _centre_worth(self) -> float:
-        limit, phase = self.sides.duel.rules.year_limit, self.sides.duel.phase
-        decides = limit is not None and phase is not None and phase.year >= limit
+        """In the last year centres decide, or become the units that do."""
         rules = self.sides.duel.rules
         wanted = rules.victory_centres is not None or rules.sides is not None
+        wanted = wanted or self._decides_now(LimitCounts.UNITS)
+        decides = self._decides_now(LimitCounts.CENTRES)
         return self.weights.centre * (4.0 if decides else 2.0 if wanted else 1.0)
+
+    def _unit_worth(self) -> float:
+        return self.weights.unit * (4.0 if self._decides_now(LimitCounts.UNITS) else 1.0)
 
     def _columns(self, power: Power) -> Floats:
         """What one unit of a power counts at every stand: [row, stand]."""
@@ -192,7 +202,7 @@ class Evaluation:
         owners = self.sides.duel.position.owners
         taken = {at for at, owner in owners.items() if owner in self.sides.own[side]}
         free = [board.index[at] for at in board.centres - taken - self.sides.duel.closed]
-        worth = weights.unit + weights.reach * np.exp(-self.tables.nearest(free))
+        worth = self._unit_worth() + weights.reach * np.exp(-self.tables.nearest(free))
         worth += weights.pull_near * self._closeness(side, NEAR) + weights.pull_far * self._closeness(
             side, WIDE
         )

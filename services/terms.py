@@ -83,5 +83,5 @@ class Terms:
 
 RATED_PRESETS = tuple(name for name, preset in PRESETS.items() if preset.sides is None)
 """The presets whose duels may be rated; two sides of powers are not equally strong."""
-STILL_RATED = frozenset({"year_limit", "early_end"})
-"""The settings that may be altered in a rated duel."""
+STILL_RATED = frozenset({"year_limit", "limit_counts", "early_end"})
+"""The settings that may be altered in a rated duel: they end it, and favour neither player."""

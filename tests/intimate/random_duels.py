@@ -27,6 +27,7 @@ CHOICES = {
     "tie_recheck": ["next_autumn", "every_season"],
     "home_eliminated": ["loses", "plays_on"],
     "year_limit": [None, None, 1903],
+    "limit_counts": ["centres", "units"],
 }
 
 

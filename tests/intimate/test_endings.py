@@ -225,6 +225,19 @@ def test_the_year_limit_gives_the_duel_to_more_centres(owned, winner):
     assert result(plain)["phase"] == "F1904M"
 
 
+@pytest.mark.parametrize(("units", "winner"), [((1, 2), "second"), ((3, 2), "first"), ((2, 2), None)])
+def test_after_the_last_year_more_units_win_where_they_count(units, winner):
+    """Seed 000, III; §8.5, `limit_counts`: who has most pieces on the board has won."""
+    begin = limited(3, 3)
+    for power, kept in zip(("AUSTRIA", "FRANCE"), units, strict=True):
+        begin["units"][power] = begin["units"][power][:kept]
+    chapters = [moves("F1904M"), *([moves("W1904A")] if min(units) < 3 else [])]
+    plain = record(*chapters, begin=begin, year_limit=1904, limit_counts="units")
+    assert ending(plain) == (winner, "year_limit")
+    assert result(plain)["counts"] == {"first": units[0], "second": units[1]}
+    assert ending({**plain, "settings": {"year_limit": 1904}}) == (None, "year_limit")
+
+
 def test_the_year_limit_is_tested_after_a_winter_that_was_played():
     """§8"""
     begin = limited(3, 2)

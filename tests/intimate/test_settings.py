@@ -49,6 +49,7 @@ DEFAULTS = {
     "stalemate_years": 2,
     "stalemate_tie": "draw",
     "year_limit": None,
+    "limit_counts": "centres",
     "early_end": "none",
 }
 DIFFERENT = {
@@ -108,6 +109,7 @@ OTHERS = {
     "stalemate_years": [0, 5],
     "stalemate_tie": ["credits"],
     "year_limit": [1901, 1950],
+    "limit_counts": ["units"],
     "early_end": ["vote"],
 }
 EACH = [(setting, value) for setting, values in OTHERS.items() for value in [*values, DEFAULTS[setting]]]

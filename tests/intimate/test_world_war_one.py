@@ -281,6 +281,15 @@ def test_home_powers_cannot_be_agreed_on():
         start_with_homes(PRESETS[PRESET], {Player.FIRST: "FRANCE", Player.SECOND: "ITALY"})
 
 
+def test_a_year_limit_may_count_the_units_of_sides():
+    """Seed 000, III and XIV.2: all powers of a side together."""
+    unbuilt = (*FIRST_YEAR[:-1], moves("W1914A"))
+    assert ending(war(*unbuilt, year_limit=1914)) == (None, "year_limit")
+    plain = war(*unbuilt, year_limit=1914, limit_counts="units")
+    assert ending(plain) == ("first", "year_limit")
+    assert result(plain)["counts"] == {"first": 10, "second": 9}
+
+
 def test_a_year_limit_counts_the_centres_of_sides():
     """§8"""
     plain = war(*FIRST_YEAR, year_limit=1914)

@@ -147,6 +147,14 @@ def test_the_last_year_makes_centres_count_for_more():
     assert share(duel_at(ahead, year_limit=1905)) > share(duel_at(ahead)) > 0.5
 
 
+def test_the_last_year_makes_units_count_for_more_where_they_decide():
+    """Seed 000, III"""
+    ahead = start("F1905M", units={"AUSTRIA": ["A VIE", "A BUD", "A TRI"], "FRANCE": ["A PAR"]})
+    decided = share(duel_at(ahead, year_limit=1905, limit_counts="units"))
+    assert decided > share(duel_at(ahead, limit_counts="units")) > 0.5
+    assert decided > share(duel_at(ahead, year_limit=1905))
+
+
 def test_a_mercenary_nobody_commands_helps_nobody_but_stands_in_the_way():
     duel = duel_at(start("S1902M", units={"AUSTRIA": ["A TYR"], "ITALY": ["A MUN"], "FRANCE": ["A PAR"]}))
     found = evaluation(duel)

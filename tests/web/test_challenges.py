@@ -157,6 +157,7 @@ def test_every_setting_can_be_altered(member, visit):
         "stalemate_years": "3",
         "stalemate_tie": "credits",
         "year_limit": "1910",
+        "limit_counts": "units",
         "early_end": "vote",
     }
     page = visit().get(challenge(member("anna"), **settings)).text

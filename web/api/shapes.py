@@ -39,6 +39,7 @@ from intimate.rules import (
     BothOverbid,
     EarlyEnd,
     HomeEliminated,
+    LimitCounts,
     MercenaryWaive,
     Overbid,
     OverbidPrice,
@@ -356,6 +357,7 @@ class Settings(TypedDict, total=False):
     stalemate_years: Figure
     stalemate_tie: StalemateTie
     year_limit: Annotated[int, Field(ge=1901, le=GREATEST)] | None
+    limit_counts: LimitCounts
     early_end: EarlyEnd
 
 
@@ -495,7 +497,7 @@ class Result(BaseModel):
     winner: Side | None
     reason: Ending
     phase: str
-    counts: dict[Side, int]
+    counts: dict[Side, int] = Field(description="What decided, or the centres owned (docs/formats.md, 2).")
 
 
 class Duel(BaseModel):

@@ -169,6 +169,7 @@ SIMPLE = (
     "stalemate_years",
     "stalemate_tie",
     "year_limit",
+    "limit_counts",
     "early_end",
 )
 
@@ -263,6 +264,9 @@ class SettingsFields(Form):
         ("credits", _l("Let the larger reserve decide")),
     )
     year_limit = number(_l("Last year"), 1901, 2100)
+    limit_counts = choice(
+        _l("After the last year"), ("centres", _l("More centres win")), ("units", _l("More units win"))
+    )
     early_end = choice(
         _l("Ending it early"), ("none", _l("Is not possible")), ("vote", _l("Is possible if both agree"))
     )

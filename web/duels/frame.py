@@ -9,12 +9,14 @@ from flask import Flask, current_app, render_template
 from adjudicator import PhaseKind
 from intimate.duel import WITHOUT_RESULT, Ending
 from intimate.players import Player
+from intimate.rules import LimitCounts
 from intimate.view import View
 from models import StoredDuel
 from services.duels.access import DuelForViewer
 from services.duels.stamps import stamp_of
 from web.core.page import Frame, awaiting_counts, filled, kept_skeleton, rendered, viewer_mark
 from web.core.session import now
+from web.core.translation import gettext
 from web.duels.rating import ShownChange, end_of_ratings
 from web.duels.stalemates import countdown_mark
 from web.words.chapters import ending, ending_for, invasion
@@ -44,7 +46,7 @@ class DuelPart:
         return self.page.stored
 
 
-DECIDED_BY_CENTRES = frozenset({Ending.STALEMATE, Ending.CENTRES, Ending.YEAR_LIMIT, Ending.ENDED_EARLY})
+DECIDED_BY_NUMBERS = frozenset({Ending.STALEMATE, Ending.CENTRES, Ending.YEAR_LIMIT, Ending.ENDED_EARLY})
 
 
 Part = TypeVar("Part", bound=DuelPart)
@@ -152,9 +154,14 @@ class DuelFrame(Frame):
         return self.stored.winner is None and self.stored.reason in WITHOUT_RESULT
 
     @property
-    def decided_by_centres(self) -> bool:
-        """True if the numbers of centres decided the duel."""
-        return self.stored.reason in DECIDED_BY_CENTRES
+    def what_decided(self) -> str:
+        """What was counted, if numbers of centres or units decided the duel."""
+        rules, reason = self.stored.rules, self.stored.reason
+        if reason not in DECIDED_BY_NUMBERS or not self.viewed.duel.own(Player.FIRST):
+            return ""
+        if reason is Ending.YEAR_LIMIT and rules.limit_counts is LimitCounts.UNITS:
+            return gettext("Units:") if rules.sides else gettext("Units of the home powers:")
+        return gettext("Supply centres:") if rules.sides else gettext("Centres of the home powers:")
 
     @property
     def stalemate_mark(self) -> str:

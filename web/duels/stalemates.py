@@ -6,6 +6,7 @@ from intimate.chapter import Chapter
 from intimate.duel import Duel, Ending
 from intimate.events import EventKind
 from intimate.players import Player
+from intimate.rules import LimitCounts
 from intimate.stalemate import Countdown, Remnant
 from intimate.view import View
 from web.core.translation import gettext, ngettext
@@ -44,7 +45,7 @@ def countdown_words(names: Names, duel: Duel) -> Sequence[str]:
     said = [
         *_claims(names, duel, countdown),
         *_quiet(countdown),
-        *_until(countdown),
+        *_until(duel, countdown),
         outcome(names, duel, countdown),
     ]
     if countdown.runs:
@@ -77,18 +78,18 @@ def _quiet(countdown: Countdown) -> Sequence[str]:
     return [words]
 
 
-def _until(countdown: Countdown) -> Sequence[str]:
+def _until(duel: Duel, countdown: Countdown) -> Sequence[str]:
     """Say when a claim is granted automatically, or the last year if that comes before."""
     if countdown.until is None:
         return [gettext("A claim ends the duel at once.")]
     if countdown.year_limit is not None:
-        return [
-            gettext(
-                "It would take until autumn %(year)d, but the duel ends with %(limit)d.",
-                year=countdown.until,
-                limit=countdown.year_limit,
-            )
-        ]
+        words = gettext(
+            "It would take until autumn %(year)d, but the duel ends with %(limit)d.",
+            year=countdown.until,
+            limit=countdown.year_limit,
+        )
+        by_units = duel.rules.limit_counts is LimitCounts.UNITS
+        return [words, gettext("More units win then.") if by_units else gettext("More centres win then.")]
     if countdown.runs:
         return [
             gettext("If that stays so through autumn %(year)d, the duel ends then.", year=countdown.until)

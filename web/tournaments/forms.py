@@ -105,6 +105,7 @@ class TournamentForm(ClockFields):
         render_kw={"min": 1, "max": MOST_ROUNDS, "inputmode": "numeric"},
     )
     last_years = FiguresField(_l("Last years"), default="")
+    units_count = BooleanField(_l("After a last year units count, not centres"))
     coefficients = FiguresField(_l("Coefficients"), fractions=True, default="")
     duel_rounds = FiguresField(_l("Rounds of duels between ordinary games"), default="")
     bonus = BooleanField(_l("Such a round brings a bonus on the other rounds, no points"))
@@ -151,7 +152,8 @@ class TournamentForm(ClockFields):
         except SettingError as error:
             self.refuse_clock(error)
             return None
-        terms = Terms(self.preset.data, edition=self.edition.data, clock=clock, rated=self.rated.data)
+        settings = {"limit_counts": "units"} if self.units_count.data else {}
+        terms = Terms(self.preset.data, settings, self.edition.data, clock=clock, rated=self.rated.data)
         closes = now + timedelta(seconds=self.closes.data) if self.closes.data else None
         return Proposal(
             self.name.data,

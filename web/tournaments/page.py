@@ -244,7 +244,8 @@ class TournamentPage(TournamentFrame):
     @property
     def plan_words(self) -> Sequence[str]:
         """The plan of rounds and scores, in words."""
-        return plan_words(self.sheet.plan, by_itself=goes_by_itself(self.tournament))
+        counts = self.terms.rules().limit_counts
+        return plan_words(self.sheet.plan, counts, by_itself=goes_by_itself(self.tournament))
 
     @property
     def settings_words(self) -> Sequence[SettingSentence]:

@@ -7,6 +7,7 @@ from babel.numbers import format_decimal
 
 from competition.tournament.swiss import most_rounds
 from competition.tournament.values import RoundPlan, System, TournamentPlan
+from intimate.rules import LimitCounts
 from web.core.translation import gettext, ngettext
 from web.words import Words
 from web.words.times import listed, locale
@@ -99,9 +100,9 @@ def halves(points: int | None) -> str:
     return score(None if points is None else Fraction(points, 2))
 
 
-def plan_words(plan: TournamentPlan, *, by_itself: bool) -> Sequence[str]:
-    """Say the plan of a tournament besides the terms of its duels."""
-    return [*_of_rounds(plan), *_of_drawing(plan), *_of_scores(plan), _of_pace(by_itself=by_itself)]
+def plan_words(plan: TournamentPlan, counts: LimitCounts, *, by_itself: bool) -> Sequence[str]:
+    """Say the plan of a tournament besides the terms of its duels; counts: what wins after a last year."""
+    return [*_of_rounds(plan, counts), *_of_drawing(plan), *_of_scores(plan), _of_pace(by_itself=by_itself)]
 
 
 def meeting_twice(players: int, rounds: int) -> str:
@@ -130,24 +131,25 @@ def who_rules(*, rated: bool) -> str:
     )
 
 
-def _of_rounds(plan: TournamentPlan) -> list[str]:
+def _of_rounds(plan: TournamentPlan, counts: LimitCounts) -> list[str]:
     rounds = ngettext("%(num)d round.", "%(num)d rounds.", len(plan.rounds))
     if plan.system in {System.ALL, System.KNOCKOUT}:
         rounds = gettext("As many rounds as the number of players asks for.")
-    return [rounds, *_years(plan.rounds), *_coefficients(plan.rounds), *_of_tables(plan)]
+    return [rounds, *_years(plan.rounds, counts), *_coefficients(plan.rounds), *_of_tables(plan)]
 
 
-def _years(rounds: Sequence[RoundPlan]) -> list[str]:
+def _years(rounds: Sequence[RoundPlan], counts: LimitCounts) -> list[str]:
     years = [each.last_year for each in rounds]
     if not any(years):
         return []
+    by_units = counts is LimitCounts.UNITS
     if len(set(years)) == 1:
-        return [
-            gettext(
-                "Duels end after the winter of %(year)d: the home power with more centres wins.",
-                year=years[0],
-            )
-        ]
+        words = (
+            gettext("Duels end after the winter of %(year)d: the home power with more units wins.")
+            if by_units
+            else gettext("Duels end after the winter of %(year)d: the home power with more centres wins.")
+        )
+        return [words % {"year": years[0]}]
     written = listed([str(year) if year else "–" for year in years], "unit")
     return [gettext("Last years of the rounds: %(years)s.", years=written)]
 

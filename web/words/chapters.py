@@ -8,6 +8,7 @@ from adjudicator import Kind, Phase, PhaseKind, Season, Unit
 from intimate.duel import Ending
 from intimate.events import Event, EventKind
 from intimate.players import Player
+from intimate.rules import LimitCounts, Rules
 from web.core.translation import gettext, language, pgettext
 from web.words.names import names_of
 from web.words.orders import place_label
@@ -196,6 +197,14 @@ class EndOfDuel(Protocol):
         """The names of both players."""
 
 
+class EndForPlayer(EndOfDuel, Protocol):
+    """What the words for one of the players depend on."""
+
+    @property
+    def rules(self) -> Rules:
+        """The rules, which say what counted at an agreed end."""
+
+
 def ending(duel: EndOfDuel) -> str:
     """Say how a duel ended."""
     reason, winner = duel.reason or Ending.DRAW, duel.winner
@@ -205,9 +214,11 @@ def ending(duel: EndOfDuel) -> str:
     return _won(reason, names[winner], names[winner.opponent])
 
 
-def ending_for(duel: EndOfDuel, viewer: Player) -> str:
+def ending_for(duel: EndForPlayer, viewer: Player) -> str:
     """Say to a player how their duel ended, below the words that say who won."""
     reason = duel.reason or Ending.DRAW
+    if reason is Ending.YEAR_LIMIT:
+        return gettext("The last year is over.") + " " + _more(duel, viewer)
     if duel.winner is None:
         return _drawn_for_both(reason)
     return _won_by_viewer(reason) if duel.winner is viewer else _lost_by_viewer(reason)
@@ -249,7 +260,7 @@ def _won(reason: Ending, winner: str, loser: str) -> str:
         Ending.CONCEDED: gettext("%(winner)s won: %(loser)s conceded.", winner=winner, loser=loser),
         Ending.ABSENT: gettext("%(winner)s won: %(loser)s was away too long.", winner=winner, loser=loser),
         Ending.CENTRES: gettext("%(winner)s won: the goal is reached.", winner=winner),
-        Ending.YEAR_LIMIT: gettext("%(winner)s won, with more centres when the time was up.", winner=winner),
+        Ending.YEAR_LIMIT: gettext("%(winner)s won after the last year.", winner=winner),
         Ending.ENDED_EARLY: gettext(
             "%(winner)s won: both agreed to end it early, with more centres.", winner=winner
         ),
@@ -269,10 +280,23 @@ def _drawn(reason: Ending) -> str:
         Ending.HOME_ELIMINATED: gettext("A draw: both home powers are gone."),
         Ending.STALEMATE: gettext("A draw: a stalemate between equals."),
         Ending.CENTRES: gettext("A draw: both have the same number of centres."),
-        Ending.YEAR_LIMIT: gettext("A draw: equal centres when the time was up."),
+        Ending.YEAR_LIMIT: gettext("A draw after the last year."),
         Ending.ENDED_EARLY: gettext("A draw: both agreed to end it early, with equal centres."),
     }
     return words[reason]
+
+
+def _more(duel: EndForPlayer, viewer: Player) -> str:
+    """Say who has more of what counts at an agreed end."""
+    if duel.rules.limit_counts is LimitCounts.UNITS:
+        if duel.winner is None:
+            return gettext("You have the same number of units.")
+        is_won = duel.winner is viewer
+        return gettext("You have more units.") if is_won else gettext("Your opponent has more units.")
+    if duel.winner is None:
+        return gettext("You have the same number of centres.")
+    is_won = duel.winner is viewer
+    return gettext("You have more centres.") if is_won else gettext("Your opponent has more centres.")
 
 
 def _won_by_viewer(reason: Ending) -> str:
@@ -283,7 +307,6 @@ def _won_by_viewer(reason: Ending) -> str:
         Ending.CONCEDED: gettext("Your opponent conceded."),
         Ending.ABSENT: gettext("Your opponent was away too long."),
         Ending.CENTRES: gettext("You have reached the goal."),
-        Ending.YEAR_LIMIT: gettext("You had more centres when the time was up."),
         Ending.ENDED_EARLY: gettext("You both agreed to end it early, and you had more centres."),
         Ending.CLOSED: gettext("The arbiter closed the duel."),
     }
@@ -298,7 +321,6 @@ def _lost_by_viewer(reason: Ending) -> str:
         Ending.CONCEDED: gettext("You conceded."),
         Ending.ABSENT: gettext("You were away too long."),
         Ending.CENTRES: gettext("Your opponent has reached the goal."),
-        Ending.YEAR_LIMIT: gettext("Your opponent had more centres when the time was up."),
         Ending.ENDED_EARLY: gettext("You both agreed to end it early, and your opponent had more centres."),
         Ending.CLOSED: gettext("The arbiter closed the duel."),
     }
@@ -316,7 +338,6 @@ def _drawn_for_both(reason: Ending) -> str:
         Ending.HOME_ELIMINATED: gettext("Both home powers are gone."),
         Ending.STALEMATE: gettext("A stalemate between equals."),
         Ending.CENTRES: gettext("You have the same number of centres."),
-        Ending.YEAR_LIMIT: gettext("You had the same number of centres when the time was up."),
         Ending.ENDED_EARLY: gettext("You both agreed to end it early, with the same number of centres."),
     }
     return words[reason]

@@ -297,10 +297,7 @@ def year_limit(last: int | None) -> str:
     """Say the last year, or that there is none."""
     if last is None:
         return gettext("There is no last year.")
-    return gettext(
-        "The duel ends after the winter of %(year)d: the home power with more centres wins, equal is a draw.",
-        year=last,
-    )
+    return gettext("The duel ends after the winter of %(year)d.", year=last)
 
 
 def year() -> dict[tuple[str, Any], str]:
@@ -316,6 +313,12 @@ def year() -> dict[tuple[str, Any], str]:
 def ending() -> dict[tuple[str, Any], str]:
     """Sentences about tests of the end, and ties."""
     return {
+        ("limit_counts", "centres"): gettext(
+            "After a last year the home power with more supply centres wins; equal is a draw."
+        ),
+        ("limit_counts", "units"): gettext(
+            "After a last year the home power with more units on the board wins; equal is a draw."
+        ),
         ("early_end", "none"): gettext("The duel is played to its end."),
         ("early_end", "vote"): gettext(
             "After the retreats of spring and autumn, and after the adjustments, a player may ask "
@@ -451,7 +454,9 @@ def table_of(setting: str, rules: Rules) -> PairedCredits | None:
 
 def moot(values: Mapping[str, Any]) -> set[str]:
     """The settings that another one makes meaningless."""
-    unsaid = OVERBIDS if values["overbid"] == "forbidden" else set[str]()
+    unsaid = set(OVERBIDS) if values["overbid"] == "forbidden" else set[str]()
+    if values["year_limit"] is None and values["limit_counts"] == "centres":
+        unsaid.add("limit_counts")
     return unsaid if values.get("victory") == "home_centre" else unsaid | HOME_CENTRES
 
 

@@ -123,7 +123,10 @@ def test_a_duel_that_lapses_counts_for_nobody(any_database, people):
     assert changes(any_database) == []
 
 
-@pytest.mark.parametrize(("settings", "counted"), [({}, 2), ({"year_limit": 1910}, 2), ({"loyalty": 2}, 0)])
+@pytest.mark.parametrize(
+    ("settings", "counted"),
+    [({}, 2), ({"year_limit": 1910, "limit_counts": "units"}, 2), ({"loyalty": 2}, 0)],
+)
 def test_a_duel_with_altered_settings_counts_for_nobody_but_its_last_year_may_be_set(
     begun, settings, counted
 ):

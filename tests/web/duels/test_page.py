@@ -189,6 +189,18 @@ def test_an_end_is_said_to_its_players_in_their_own_words_with_centres_only_wher
     assert "Centres of the home powers:" not in own + visitor
 
 
+def test_the_end_after_a_last_year_says_that_units_counted(pages):
+    """Seed 000, III"""
+    held = {"units": {"AUSTRIA": ["A VIE"], "FRANCE": ["A PAR", "A MAR"]}}
+    duel = pages(lonely("W1905A", **held), year_limit=1905, limit_counts="units")
+    nothing = {"orders": {}}
+    duel.contest.resolve(nothing, nothing)
+    own, visitor = text(duel.get("anna")), text(duel.get("visitor"))
+    assert "You lost. The last year is over. Your opponent has more units." in own
+    assert "boris won after the last year." in visitor
+    assert "Units of the home powers: anna 1 · boris 2" in visitor
+
+
 def test_last_moves_and_news_tell_what_became_of_ones_orders_also_after_phases_of_the_other_alone(pages):
     units = {"AUSTRIA": ["A MUN", "A RUH", "A VIE", "A BUD"], "FRANCE": ["A BUR"]}
     duel = pages(start("S1902M", units=units))

@@ -91,7 +91,14 @@ def test_the_chapter_of_a_claim_says_how_the_count_stood(pages):
     ("settings", "words"),
     [
         ({"stalemate_years": 0}, "A claim ends the duel at once."),
-        ({"year_limit": 1908}, "It would take until autumn 1909, but the duel ends with 1908."),
+        (
+            {"year_limit": 1908},
+            "It would take until autumn 1909, but the duel ends with 1908. More centres win then.",
+        ),
+        (
+            {"year_limit": 1908, "limit_counts": "units"},
+            "It would take until autumn 1909, but the duel ends with 1908. More units win then.",
+        ),
         ({"stalemate_years": 10_000}, "If that stays so through autumn 11907"),
     ],
 )

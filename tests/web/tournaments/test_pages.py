@@ -39,6 +39,18 @@ def test_a_member_makes_a_tournament_and_others_sign_up(member, visit):
     assert "Spring Cup" in visit().get("/tournaments/").text
 
 
+def test_an_organiser_lets_units_count_after_a_last_year(member, visit):
+    """Seed 000, III"""
+    terms = {"name": "Units Cup", "last_years": "1908", "clock": "day", "units_count": "y", "rated": "y"}
+    made = member(ORGANISER).post("/tournaments/new", **terms)
+    assert made.status_code == 303, made.text
+    page = text(visit().get(made.headers["Location"]))
+    assert "Duels end after the winter of 1908: the home power with more units wins." in page
+    assert (
+        "After a last year the home power with more units on the board wins; equal is a draw. changed" in page
+    )
+
+
 def test_what_parts_equal_scores_is_chosen_once(member):
     ties = {"tie_1": "wins", "tie_2": "", "tie_3": "wins"}
     refused = member(ORGANISER).post("/tournaments/new", name="Spring Cup", **ties)

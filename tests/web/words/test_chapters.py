@@ -8,6 +8,7 @@ from adjudicator import Phase
 from intimate.duel import Ending
 from intimate.events import EventKind
 from intimate.players import Player
+from intimate.rules import LimitCounts, Rules
 from tests.web.words.conftest import LANGUAGES
 from web.words.chapters import (
     chapter_mark,
@@ -22,9 +23,12 @@ from web.words.chapters import (
 ALWAYS_DRAWN = {Ending.DRAW, Ending.BOTH_OVERBID, Ending.LAPSED}
 
 
-def ended(reason, winner=None):
+USUAL = Rules()
+
+
+def ended(reason, winner=None, rules=USUAL):
     names = {Player.FIRST: "anna", Player.SECOND: "boris"}
-    return SimpleNamespace(reason=reason, winner=winner, names=names)
+    return SimpleNamespace(reason=reason, winner=winner, names=names, rules=rules)
 
 
 def test_every_event_has_a_name_of_its_own(language):
@@ -69,6 +73,20 @@ def test_an_end_is_said_to_a_player_without_any_name(language, reason, viewer):
         assert said
         assert "anna" not in said
         assert "boris" not in said
+
+
+def test_what_counted_at_an_agreed_end_is_said_to_each_player(language, in_it):
+    """Seed 000, III"""
+    by_units = Rules(limit_counts=LimitCounts.UNITS)
+    said = [
+        ending_for(ended(Ending.YEAR_LIMIT, winner, rules), Player.FIRST)
+        for rules in (USUAL, by_units)
+        for winner in (*Player, None)
+    ]
+    assert len(set(said)) == len(said)
+    words = in_it(("centres", "units"), ("centres", "unités"))
+    assert [words[0] in each for each in said] == [True] * 3 + [False] * 3
+    assert [words[1] in each for each in said] == [False] * 3 + [True] * 3
 
 
 def test_who_conceded_is_said_to_each_as_it_concerns_them(language, in_it):

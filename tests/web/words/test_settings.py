@@ -27,6 +27,7 @@ VALUES = {
     "stalemate_years": [1, 2],
     "stalemate_tie": ["draw", "credits"],
     "year_limit": [None, 1910],
+    "limit_counts": ["centres", "units"],
     "early_end": ["none", "vote"],
 }
 
@@ -75,4 +76,11 @@ def test_what_decides_nothing_is_not_said(language):
         "unaffordable",
         "victory_season",
         "tie_recheck",
+        "limit_counts",
     }
+
+
+def test_what_counts_after_a_last_year_is_said_where_there_is_one_or_it_is_altered(language):
+    for settings, is_said in (({}, False), ({"year_limit": 1910}, True), ({"limit_counts": "units"}, True)):
+        said = {each.setting for each in settings_in_words(Terms(settings=settings).rules())}
+        assert ("limit_counts" in said) is is_said
