@@ -13,7 +13,17 @@ from tests.e2e.playing import enter, phase_named, played_until
 from tests.e2e.variants import few_of
 
 pytestmark = pytest.mark.e2e
-SIZES = [(320, 640), (360, 640), (390, 844), (844, 390), (768, 1024), (1280, 720), (1920, 1080), (2560, 1440)]
+SIZES = [
+    (320, 568),
+    (360, 640),
+    (390, 844),
+    (844, 390),
+    (768, 1024),
+    (1280, 720),
+    (1280, 800),
+    (1920, 1080),
+    (2560, 1440),
+]
 MEASURE = """() => {
   const box = (selector) => {
     const found = document.querySelector(selector)?.getBoundingClientRect();
@@ -45,7 +55,7 @@ def opponent(people):
     return people.account("boris")[0]
 
 
-@pytest.mark.parametrize(("width", "height"), few_of(SIZES, 0, 3, 5, 7))
+@pytest.mark.parametrize(("width", "height"), few_of(SIZES, 0, 3, 5, 8))
 def test_bar_board_and_the_button_to_hand_in_are_in_the_window_at_any_size(
     people, player, served_database, width, height
 ):
