@@ -76,7 +76,7 @@ def default_removals(
     steps = board.distances(lost or sources)
     far = len(board.spaces)
     anjou = edition.removals == "home_off_centre"
-    sheltered = board.centres if anjou else frozenset[Province]()
+    spared = board.centres if anjou else frozenset[Province]()
 
     def rank(unit: Unit) -> tuple[int, bool, bool, str]:
         place = unit.province
@@ -84,7 +84,7 @@ def default_removals(
         if anjou:
             name = LISTED_AS.get(place, name)
         away = steps.get(place, far)
-        return away if lost else -away, unit.kind is Kind.ARMY, place in sheltered, name
+        return away if lost else -away, unit.kind is Kind.ARMY, place in spared, name
 
     return sorted(units, key=rank)[: max(0, count)]
 

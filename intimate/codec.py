@@ -265,7 +265,7 @@ def write_duel(duel: Duel) -> dict[str, Any]:
         "quiet_autumns": duel.quiet_autumns,
         "claims": sorted(player.value for player in duel.claims),
         "draw_offers": sorted(player.value for player in duel.draw_offers),
-        "stirred": duel.stirred,
+        "stirred": duel.eventful_year,
         **_write_early_end(duel),
         **({"coin": duel.coin.value} if duel.coin else {}),
         "result": write_result(duel.result) if duel.result else None,
@@ -311,7 +311,7 @@ def read_duel(plain: Plain, rules: Rules) -> Duel:
         draw_offers=frozenset(map(Player, plain["draw_offers"])),
         end_asked=Player(plain["end_asked"]) if plain.get("end_asked") else None,
         ends_asked=tuple(map(_read_asked, plain.get("ends_asked", ()))),
-        stirred=plain["stirred"],
+        eventful_year=plain["stirred"],
         coin=Player(plain["coin"]) if plain.get("coin") else None,
         result=read_result(plain["result"]) if plain["result"] else None,
     )

@@ -75,9 +75,9 @@ class Duel:
     commander of each hired mercenary this year; the others are in anarchy. Between sides: of every power
     except a neutral one, for the whole duel. coin: whom the neutral power joins next spring. service: years
     of command in a row. waits_until: after a full tie, the year of the autumn of the next test of victory.
-    quiet_autumns: autumns in a row with all mercenaries gone and no centre changing owner. stirred: True if
-    this year awaited somebody or changed something. end_asked: who awaits an answer about an early end.
-    ends_asked: the requests that still limit new ones.
+    quiet_autumns: autumns in a row with all mercenaries gone and no centre changing owner. eventful_year:
+    True if this year awaited somebody or changed something. end_asked: who awaits an answer about an early
+    end. ends_asked: the requests that still limit new ones.
     """
 
     rules: Rules
@@ -93,7 +93,7 @@ class Duel:
     draw_offers: frozenset[Player] = frozenset()
     end_asked: Player | None = None
     ends_asked: tuple[EndRequest[Player], ...] = ()
-    stirred: bool = True
+    eventful_year: bool = True
     coin: Player | None = None
     result: DuelResult | None = None
 

@@ -193,7 +193,7 @@ def play(duel: Duel, entries: Entries, draws: Draws = NO_DRAWS) -> Chapter:
 
 def _resolve_awaited(duel: Duel, entries: Entries, draws: Draws) -> tuple[StageResult, Duel]:
     """Resolve the awaited phase: what happened in it, and the duel at the phase after it."""
-    resolved = _stage_of(duel).resolve(replace(duel, stirred=True), entries, draws)
+    resolved = _stage_of(duel).resolve(replace(duel, eventful_year=True), entries, draws)
     unasked = replace(resolved.duel, draw_offers=frozenset(), end_asked=None)
     return resolved, _advance(duel, unasked, draws)
 
@@ -202,7 +202,9 @@ def _pass_phase(duel: Duel, draws: Draws) -> tuple[StageResult, Duel]:
     """Pass one phase with its defaults; the same in return."""
     resolved = _stage_of(duel).resolve(duel, {}, NO_DRAWS)
     changed = resolved.duel.position != duel.position
-    return resolved, _advance(duel, replace(resolved.duel, stirred=duel.stirred or changed), draws)
+    return resolved, _advance(
+        duel, replace(resolved.duel, eventful_year=duel.eventful_year or changed), draws
+    )
 
 
 def pass_idle_phases(duel: Duel, draws: Draws = NO_DRAWS) -> tuple[Duel, tuple[Passed, ...]]:

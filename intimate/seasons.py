@@ -80,7 +80,7 @@ def service_after_this_year(duel: Duel) -> dict[Power, Service]:
 
 def _check_idle_year(duel: Duel) -> Duel:
     """End the duel in a draw if in a whole year nobody had to act and nothing changed (section 7)."""
-    return duel if duel.stirred else duel.ended(None, Ending.DRAW)
+    return duel if duel.eventful_year else duel.ended(None, Ending.DRAW)
 
 
 def end_year(duel: Duel) -> Duel:
@@ -92,7 +92,7 @@ def end_year(duel: Duel) -> Duel:
     if duel.result:
         return duel
     joined = {sides.neutral: duel.coin} if sides and duel.coin else {}
-    return replace(duel, stirred=False, control={**duel.control, **joined})
+    return replace(duel, eventful_year=False, control={**duel.control, **joined})
 
 
 def give_starting_credits(duel: Duel) -> Duel:

@@ -162,6 +162,6 @@ def set_up(rules: Rules, start: Plain) -> Duel:
         _credits(start),
         {} if at_auction else _control(start, homes),
         position=position,
-        stirred=not at_auction,
+        eventful_year=not at_auction,
     )
     return pass_idle_phases(duel)[0]

@@ -92,7 +92,7 @@ def test_nothing_of_a_duel_is_left_out():
         draw_offers=frozenset({Player.SECOND}),
         end_asked=Player.SECOND,
         ends_asked=(EndRequest(Player.SECOND, 1902, Moment.WINTER, voted=False),),
-        stirred=False,
+        eventful_year=False,
         coin=Player.FIRST,
     )
     usual = Duel(changed.rules)
