@@ -21,6 +21,7 @@ from models.ids import (
     TournamentToken,
     UserId,
 )
+from models.sealed import SealedSheet
 from models.types import AgreedClock, Code, Document, Id, PowerName, Token, UserRef, UtcTime, Word
 
 SYSTEMS = ("swiss", "all", "knockout", "ordinary")
@@ -100,7 +101,8 @@ class Entrant(Base):
 
     lot: a number drawn at the beginning, the last tie-break. first_round, last_round: the rounds for which
     they are drawn; last_round is None while they continue. left_at: when they left. stood_down: the rounds
-    that they were asked to sit out. place: their final place.
+    that they were asked to sit out. newcomer: whether they are young, or at their first tournament. journey:
+    how far they came, as the plan measures it. place: their final place.
     """
 
     __tablename__ = "entrants"
@@ -116,6 +118,8 @@ class Entrant(Base):
     joined_at: Mapped[UtcTime]
     left_at: Mapped[UtcTime | None]
     stood_down: Mapped[list[int]] = mapped_column(JSON, default=list)
+    newcomer: Mapped[bool] = mapped_column(default=False)
+    journey: Mapped[int | None]
     place: Mapped[int | None]
 
     user: Mapped[User | None] = relationship()
@@ -205,7 +209,9 @@ class RoundGame(Base):
 class OrdinaryResult(Base):
     """The result of one player in an ordinary game for seven, as the organiser entered it.
 
-    missed: the seasons that were over when they took their place.
+    missed: the seasons that were over when they took their place. farthest: the spaces between their home
+    centres and the unit that was farthest away, if it is known. turkey: the centres of a Turkey that played
+    by itself at their table.
     """
 
     __tablename__ = "ordinary_results"
@@ -220,10 +226,30 @@ class OrdinaryResult(Base):
     centres: Mapped[int]
     eliminated: Mapped[bool]
     missed: Mapped[int] = mapped_column(default=0)
+    farthest: Mapped[int | None]
+    turkey: Mapped[int | None]
     by_id: Mapped[UserRef]
     at: Mapped[UtcTime]
 
     entrant: Mapped[Entrant] = relationship()
+
+
+class PrizeBallot(Base):
+    """The votes of one player for the prizes after a game; nobody's to see, and counted once all is over.
+
+    votes: the entrant whom they named, by the prize.
+    """
+
+    __tablename__ = "prize_ballots"
+    __table_args__ = (UniqueConstraint("tournament_id", "round", "board", "entrant_id"),)
+
+    id: Mapped[Id[int]]
+    tournament_id: Mapped[TournamentId] = mapped_column(ForeignKey("tournaments.id"))
+    round: Mapped[int]
+    board: Mapped[int]
+    entrant_id: Mapped[EntrantId] = mapped_column(ForeignKey("entrants.id"))
+    votes: Mapped[dict[str, int]] = mapped_column(SealedSheet, deferred=True)
+    at: Mapped[UtcTime]
 
 
 class TournamentAct(Base):

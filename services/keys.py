@@ -23,6 +23,7 @@ SEALED = (
     ("game_tables", "links", str),
     ("table_sheets", "content", padded),
     ("table_sheets", "salt", str),
+    ("prize_ballots", "votes", padded),
 )
 """Sealed columns by table, and how their text is padded."""
 SELDOM = frozenset({"salt", "calendar_token"})

@@ -1,7 +1,7 @@
 """The scores of ordinary games for seven, of a player and by round, as seed 004 counts them (VII, annex)."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -97,6 +97,8 @@ BONUS = {1: Fraction(6, 5), 0: Fraction(23, 20), -1: Fraction(11, 10)}
 """What duels are worth on the other rounds: to the winner, when they were level, to the loser."""
 _Seating = tuple[int, int]
 _ByRound = Mapping[int, Fraction]
+Points = Callable[[Sequence[OrdinaryScore], int], Mapping[int, Fraction]]
+"""What each player of a table has from it, by entry; given its players and the centres that win there."""
 
 
 def table_scores(players: Sequence[OrdinaryScore], solo: int = SOLO) -> dict[int, Fraction]:
@@ -113,7 +115,9 @@ def table_scores(players: Sequence[OrdinaryScore], solo: int = SOLO) -> dict[int
     return scores
 
 
-def _tables(plan: TournamentPlan, scores: Iterable[OrdinaryScore]) -> Mapping[_Seating, list[OrdinaryScore]]:
+def tables_of(
+    plan: TournamentPlan, scores: Iterable[OrdinaryScore]
+) -> Mapping[_Seating, list[OrdinaryScore]]:
     """Sort what was entered by round and board; a round of duels and an annulled one give nothing."""
     tables = defaultdict[_Seating, list[OrdinaryScore]](list)
     for score in scores:
@@ -133,17 +137,20 @@ def _seats(tables: Mapping[_Seating, Sequence[OrdinaryScore]], table: _Seating) 
     return WHOLE if filled and players == SEATS - 1 else Fraction(min(players, SEATS), SEATS)
 
 
-def game_scores(plan: TournamentPlan, scores: Iterable[OrdinaryScore]) -> Mapping[int, _ByRound]:
+def game_scores(
+    plan: TournamentPlan, scores: Iterable[OrdinaryScore], points_of: Points = table_scores
+) -> Mapping[int, _ByRound]:
     """Return what each entry has from each round, with the coefficients of the round and of the table.
 
-    Who played at two tables in a round has the lower of both scores (the organiser, seed 004, VII).
+    points_of: what is counted, the points of the ranking unless it is a prize. Who played at two tables in a
+    round has the lower of both (the organiser, seed 004, VII).
     """
-    tables = _tables(plan, scores)
+    tables = tables_of(plan, scores)
     found = defaultdict[int, dict[int, Fraction]](dict)
     for (number, board), players in tables.items():
         agreed = plan.of_round(number)
         weight = agreed.coefficient * _seats(tables, (number, board))
-        points = table_scores(players, agreed.solo)
+        points = points_of(players, agreed.solo)
         for player in players:
             late = Fraction(max(0, SEASONS - player.missed), SEASONS)
             score = points[player.entry] * weight * late

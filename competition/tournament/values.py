@@ -48,7 +48,8 @@ class TournamentPlan:
     ties: what parts those who have the same score, in this order (`encounter`, `buchholz`, `berger`, `wins`);
     those whom nothing parts share a place. bonus: whether a round of duels between ordinary rounds brings
     each of two who met in it a bonus on the other rounds (seed 004, VII). votes: whether duels may be ended
-    early by agreement (V).
+    early by agreement (V). prizes: the names of those that players vote on (VII). minutes: whether journeys
+    are measured in minutes, not in kilometres.
     """
 
     system: System
@@ -58,6 +59,8 @@ class TournamentPlan:
     ties: tuple[str, ...] = ()
     bonus: bool = False
     votes: bool = False
+    prizes: tuple[str, ...] = ()
+    minutes: bool = False
 
     def of_round(self, number: int) -> RoundPlan:
         """Find what was agreed for a round, from 1; rounds beyond the last one go by the last one."""
@@ -120,7 +123,9 @@ class Meeting:
 class OrdinaryScore:
     """What one player of an ordinary game for seven ended with, as it was entered.
 
-    missed: the seasons that were over when they took a place at the table (seed 004, II).
+    missed: the seasons that were over when they took a place at the table (seed 004, II). farthest: the
+    spaces between their home centres and the unit that was farthest away (VII). turkey: the centres of a
+    Turkey that played by itself at the table, None where none did.
     """
 
     round: int
@@ -130,6 +135,8 @@ class OrdinaryScore:
     centres: int
     eliminated: bool
     missed: int = 0
+    farthest: int = 0
+    turkey: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from adjudicator import Power, standard
 from competition.tournament.seating import SeatedTable
 from games import Seat, Terms, Variant, standings, usual_terms
 from games.terms import TURKEY
+from games.travel import spaces_travelled
 from models import GameTable, RoundGame, Tournament
 from models.ids import TournamentId, TournamentToken, UserId
 from services.tables import tables
@@ -142,8 +143,10 @@ def result_of(sheet: TournamentSheet, number: int, board: int, table: LoadedTabl
             one.centres,
             one.eliminated,
             seat.since if busy[player] > 1 else seasons_missed(game, one.player),
+            spaces_travelled(table.first, table.moves, seat.powers),
         )
-    return GameResult(number, board, powers)
+    turkey = len(game.position.centres_of(TURKEY)) if game.automatic else None
+    return GameResult(number, board, powers, turkey)
 
 
 @dataclass(frozen=True)

@@ -46,6 +46,7 @@ DECISIONS = frozenset(
         "round_annulled",
         "stood_down",
         "not_stood_down",
+        "prizes",
     }
 )
 """The acts that the page's log shows: decisions and their consequences for players."""

@@ -54,6 +54,8 @@ def write_plan(plan: TournamentPlan, *, by_itself: bool) -> dict[str, Any]:
         "ties": list(plan.ties),
         "bonus": plan.bonus,
         "votes": plan.votes,
+        "prizes": list(plan.prizes),
+        "minutes": plan.minutes,
         "by_itself": by_itself,
     }
 
@@ -78,6 +80,8 @@ def read_plan(tournament: Tournament) -> TournamentPlan:
         ties=tuple(stored["ties"]),
         bonus=stored["bonus"],
         votes=stored["votes"],
+        prizes=tuple(stored.get("prizes", ())),
+        minutes=stored.get("minutes", False),
     )
 
 

@@ -9,6 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
 from adjudicator import Power, standard
+from games.terms import TURKEY
 from models import Entrant, OrdinaryResult, Tournament
 from models.ids import TournamentToken, UserId
 from models.tournament import TournamentState
@@ -23,27 +24,38 @@ CENTRES = 34
 """The centres of the board."""
 SEASONS = 14
 """A missed season costs this fraction of the score: 1 / n."""
+FARTHEST = 20
+"""More spaces than there are between a home centre and any other space."""
 FEWEST, MOST_TABLES, LONGEST_NAME = 4, 50, 40
 """The fewest players of a game, the most tables of a round, the longest name."""
 
 
 @dataclass(frozen=True)
 class PowerResult:
-    """How one power ended, and who played it; missed: the seasons that were over when they came."""
+    """How one power ended, and who played it.
+
+    missed: the seasons that were over when they came. farthest: the spaces between its home centres and the
+    unit that was farthest from them, None where nobody knows.
+    """
 
     name: str
     centres: int
     eliminated: bool = False
     missed: int = 0
+    farthest: int | None = None
 
 
 @dataclass(frozen=True)
 class GameResult:
-    """The result of one game: its round and table, and each power that was played."""
+    """The result of one game: its round and table, and each power that was played.
+
+    turkey: the centres of a Turkey that played by itself, None where none did.
+    """
 
     number: int
     board: int
     powers: Mapping[Power, PowerResult]
+    turkey: int | None = None
 
 
 def check_results(result: GameResult) -> None:
@@ -61,6 +73,8 @@ def check_results(result: GameResult) -> None:
             faults[f"centres_{power}"] = "centres"
         if not 0 <= entered.missed < SEASONS:
             faults[f"missed_{power}"] = "missed"
+        if not 0 <= (entered.farthest or 0) <= FARTHEST:
+            faults[f"farthest_{power}"] = "farthest"
     faults |= _of_whole(result)
     if faults:
         raise TournamentRefused(TournamentRefusal.RESULTS, faults=faults)
@@ -70,9 +84,11 @@ def _of_whole(result: GameResult) -> dict[str, str]:
     faults: dict[str, str] = {}
     if not 1 <= result.board <= MOST_TABLES:
         faults["board"] = "board"
+    if result.turkey is not None and not 0 <= result.turkey <= CENTRES:
+        faults[f"centres_{TURKEY}"] = "centres"
     if not FEWEST <= len(result.powers) <= len(standard().powers):
         faults["powers"] = "players"
-    elif sum(entered.centres for entered in result.powers.values()) > CENTRES:
+    elif sum(entered.centres for entered in result.powers.values()) + (result.turkey or 0) > CENTRES:
         faults["powers"] = "sum"
     elif all(_is_out(entered) for entered in result.powers.values()):
         faults["powers"] = "all_out"
@@ -93,7 +109,7 @@ def enter_results(
     check_arbitrates(session, tournament, by_id)
     _check_round(tournament, result.number)
     rows = _rows(session, tournament, result)
-    before = {row.power: [row.entrant.name, row.centres, row.eliminated, row.missed] for row in rows}
+    before = _facts(_stored(rows, result)) if rows else {}
     if rows and not words:
         raise TournamentRefused(TournamentRefusal.RESULTS, faults={"reason": "correction"})
     for row in rows:
@@ -129,17 +145,31 @@ def _store(
                 centres=entered.centres,
                 eliminated=_is_out(entered),
                 missed=entered.missed,
+                farthest=entered.farthest,
+                turkey=result.turkey,
                 by_id=by_id,
                 at=now,
             )
         )
 
 
+def _stored(rows: Iterable[OrdinaryResult], result: GameResult) -> GameResult:
+    """Return what was entered before for the table of a result."""
+    powers, turkey = {}, None
+    for row in rows:
+        turkey = row.turkey
+        powers[row.power] = PowerResult(
+            row.entrant.name, row.centres, row.eliminated, row.missed, row.farthest
+        )
+    return GameResult(result.number, result.board, powers, turkey)
+
+
 def _facts(result: GameResult) -> dict[str, Any]:
-    return {
-        power: [one_line(entered.name), entered.centres, _is_out(entered), entered.missed]
+    facts: dict[str, Any] = {
+        power: [one_line(entered.name), entered.centres, _is_out(entered), entered.missed, entered.farthest]
         for power, entered in result.powers.items()
     }
+    return facts if result.turkey is None else {**facts, TURKEY: ["", result.turkey, False, 0, None]}
 
 
 def _check_round(tournament: Tournament, number: int) -> None:

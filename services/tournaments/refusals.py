@@ -52,6 +52,10 @@ class TournamentRefusal(StrEnum):
     PLAYED = "played"
     FEW_HERE = "few_here"
     FEW_REST = "few_rest"
+    PRIZES = "prizes"
+    JOURNEY = "journey"
+    NOT_OVER_FOR_YOU = "not_over_for_you"
+    VOTE = "vote"
 
 
 class TournamentRefused(Refused):

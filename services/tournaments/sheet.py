@@ -69,7 +69,7 @@ class TournamentSheet:
 
     @cached_property
     def ordinary(self) -> Sequence[OrdinaryScore]:
-        """Return the results that were entered by hand."""
+        """Return the results of ordinary games as values."""
         return [
             OrdinaryScore(
                 each.round,
@@ -79,6 +79,8 @@ class TournamentSheet:
                 each.centres,
                 each.eliminated,
                 each.missed,
+                each.farthest or 0,
+                each.turkey,
             )
             for each in self.results
         ]

@@ -10,11 +10,11 @@ from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 
 from competition.tournament.values import System
-from models import Tournament, User
+from models import Entrant, Tournament, User
 from models.ids import EntrantId, SanctionId, TournamentToken
 from models.tournament import TournamentState
 from services.accounts import accounts
-from services.tournaments import entering, rounds, rulings
+from services.tournaments import entering, prizes, rounds, rulings
 from services.tournaments.entering import players
 from services.tournaments.refusals import NOT_ALLOWED, TournamentRefusal, TournamentRefused
 from services.tournaments.tournaments import find, named_arbiters
@@ -28,7 +28,7 @@ from web.core.session import db, now, writing
 from web.core.translation import gettext
 from web.tournaments import forms
 from web.tournaments.page import TournamentFrame, blueprint
-from web.tournaments.words import meeting_twice
+from web.tournaments.words import journey_words, meeting_twice
 
 SURE = "sure"
 """The field that answers a question with yes; its value is the act."""
@@ -41,6 +41,8 @@ FORMS: Mapping[str, type[Form]] = {
     "out": forms.OutForm,
     "annul-round": forms.RoundForm,
     "stand-down": forms.StandDownForm,
+    "prizes": forms.PrizesForm,
+    "describe": forms.DescribeForm,
 }
 """The forms of the desk by their acts, each with its own prefix of field names."""
 
@@ -79,6 +81,25 @@ class TournamentDesk(TournamentFrame):
     def is_running(self) -> bool:
         """True while rounds are played."""
         return self.tournament.state == TournamentState.RUNNING
+
+    @property
+    def is_ordinary(self) -> bool:
+        """True for a tournament of ordinary games, which has prizes."""
+        return self.tournament.system == System.ORDINARY
+
+    @property
+    def described(self) -> Sequence[Entrant]:
+        """Those of whom something is noted for the prizes."""
+        return [each for each in self.sheet.entrants.values() if each.newcomer or each.journey]
+
+    def journey(self, entrant: Entrant) -> str:
+        """How far somebody came, with its unit."""
+        return journey_words(self.sheet.plan, entrant.journey or 0)
+
+    @cached_property
+    def ballots(self) -> int:
+        """How many ballots are in."""
+        return prizes.count_ballots(db(), self.tournament)
 
     @property
     def has_pairings(self) -> bool:
@@ -315,6 +336,25 @@ def _stand_down(session: Session, page: TournamentDesk) -> None:
     rulings.stand_down(session, page.token, me().id, who, number, form.reason.data, now())
 
 
+def _name_prizes(session: Session, page: TournamentDesk) -> None:
+    form = page.forms["prizes"]
+    names = (form.names.data or "").splitlines()
+    prizes.name_prizes(session, page.token, me().id, names, now(), minutes=bool(form.minutes.data))
+
+
+def _describe(session: Session, page: TournamentDesk) -> None:
+    form = page.forms["describe"]
+    prizes.describe(
+        session,
+        page.token,
+        me().id,
+        EntrantId(form.entrant.data),
+        now(),
+        newcomer=form.newcomer.data,
+        journey=form.journey.data,
+    )
+
+
 ACTS: Mapping[str, Act] = {
     "start": _start,
     "next": _next,
@@ -328,5 +368,7 @@ ACTS: Mapping[str, Act] = {
     "out": _take_out,
     "annul-round": _annul_round,
     "stand-down": _stand_down,
+    "prizes": _name_prizes,
+    "describe": _describe,
 }
 """What each form of the desk does."""

@@ -22,7 +22,7 @@ from services.tournaments.sheet import TournamentSheet
 from web.challenges.forms import ClockFields
 from web.core.forms import Form, IntegerField, at_most, choices, required
 from web.core.translation import gettext
-from web.tournaments.words import system_names, tie_names
+from web.tournaments.words import system_names, tie_names, usual_prizes
 from web.words.settings import edition_name, preset_name
 from web.words.times import duration
 
@@ -402,6 +402,38 @@ class ArbiterForm(Form):
 
     def offer(self, sheet: TournamentSheet) -> None:
         """Nothing is to be filled in."""
+
+
+class PrizesForm(Form):
+    """Name the prizes that players vote on."""
+
+    names = TextAreaField(
+        _l("Prizes that players vote on, one on each line"),
+        [at_most(MOST_TEXT)],
+        default="",
+        render_kw={"rows": 8},
+    )
+    minutes = SelectField(
+        _l("Journeys are measured in"), coerce=int, choices=choices((0, _l("kilometres")), (1, _l("minutes")))
+    )
+
+    def offer(self, sheet: TournamentSheet) -> None:
+        """Show what is agreed, or what is usual."""
+        if self.names.raw_data is None:
+            self.names.data = "\n".join(sheet.plan.prizes or usual_prizes())
+            self.minutes.data = int(sheet.plan.minutes)
+
+
+class DescribeForm(Form):
+    """Note what prizes need to know of somebody."""
+
+    entrant = SelectField(_l("Player"), coerce=int)
+    newcomer = BooleanField(_l("Young, or at their first tournament"))
+    journey = IntegerField(_l("Journey"), [Optional()], render_kw={"min": 0, "inputmode": "numeric"})
+
+    def offer(self, sheet: TournamentSheet) -> None:
+        """Fill the menu."""
+        self.entrant.choices = choices(*((each.id, each.name) for each in sheet.entrants.values()))
 
 
 class CancelForm(Form):

@@ -172,12 +172,21 @@ def _game(rows: Mapping[str, Sequence[Any]]) -> str:
     return listed([_ended(power, *facts) for power, facts in rows.items()], "unit")
 
 
-def _ended(power: str, name: str, centres: int, eliminated: bool, missed: int = 0) -> str:  # noqa: FBT001  # as stored
-    """Say how a power ended; old logs do not have the missed seasons."""
+def _ended(  # as stored; old logs have neither missed seasons nor travels
+    power: str,
+    name: str,
+    centres: int,
+    eliminated: bool,  # noqa: FBT001
+    missed: int = 0,
+    farthest: int | None = None,
+) -> str:
+    """Say how a power ended; a Turkey that played by itself has no name."""
     ended = gettext("eliminated") if eliminated else str(centres)
-    words = f"{power_name(Power(power))} {name} {ended}"
+    words = " ".join(filter(None, (power_name(Power(power)), name, ended)))
     late = ngettext("%(num)d season missed", "%(num)d seasons missed", missed) if missed else ""
-    return f"{words} ({late})" if late else words
+    away = ngettext("%(num)d space", "%(num)d spaces", farthest) if farthest else ""
+    more = ", ".join(filter(None, (late, away)))
+    return f"{words} ({more})" if more else words
 
 
 def _started(facts: Facts) -> str:
@@ -208,6 +217,10 @@ ACTS: Mapping[str, Callable[[Facts], str]] = {
     "annulled": _annulled,
     "sanction": _sanction,
     "sanction_lifted": _lifted,
+    "prizes": lambda facts: gettext(
+        "Prizes to vote on: %(prizes)s", prizes=listed(facts["prizes"], "unit") or gettext("none")
+    ),
+    "described": lambda facts: gettext("%(name)s: noted for the prizes", name=facts["name"]),
     "results": _results,
     "seated": _seated,
     "round_annulled": lambda facts: gettext("Round %(round)d annulled", round=facts["round"]),
@@ -310,5 +323,13 @@ REFUSALS: Sentences = {
         needed,
         given=given,
     ),
+    TournamentRefusal.PRIZES: lambda most, longest: gettext(
+        "Name at most %(most)d prizes, each with at most %(longest)d letters.", most=most, longest=longest
+    ),
+    TournamentRefusal.JOURNEY: lambda most: gettext("Give a number from 0 to %(most)d.", most=most),
+    TournamentRefusal.NOT_OVER_FOR_YOU: lambda: gettext(
+        "Votes are cast once a game is over for its voter, and until the tournament ends."
+    ),
+    TournamentRefusal.VOTE: lambda: gettext("A vote is for another player of the same game."),
 }
 """What says each refusal."""

@@ -21,6 +21,7 @@ from services.tournaments.entering import entrant_of, is_open, refusal_to_sign_u
 from services.tournaments.games import games_of
 from services.tournaments.log import decisions, mark
 from services.tournaments.making import goes_by_itself, terms_of
+from services.tournaments.prizes import games_to_vote_on
 from services.tournaments.sheet import TournamentSheet, crossed, load_sheet
 from services.tournaments.tournaments import (
     DuelInTournament,
@@ -35,6 +36,7 @@ from web.core.messages import refusal_message
 from web.core.page import Frame, rendered
 from web.core.session import db, now
 from web.duels.frame import DuelPart
+from web.tournaments.awards import AwardLine, award_lines
 from web.tournaments.messages import act_words
 from web.tournaments.words import plan_words, score, state_name, tie_marks, who_rules
 from web.words.settings import SettingSentence, settings_in_words
@@ -306,6 +308,11 @@ class TournamentPage(TournamentFrame):
         return {tie: names[tie] for tie in self.sheet.plan.ties} if self.has_duels else {}
 
     @cached_property
+    def awards(self) -> Sequence[AwardLine]:
+        """The prizes as they are given now; none in a tournament of duels."""
+        return award_lines(db(), self.sheet) if self.sheet.ordinary else ()
+
+    @cached_property
     def acts(self) -> Sequence[TournamentAct]:
         """The latest decisions."""
         return decisions(db(), self.tournament.id, MOST_ACTS + 1)
@@ -336,6 +343,7 @@ class TournamentPage(TournamentFrame):
             tournament=tournament,
             entry=entry,
             seats=self._seats_of(entry) if entry else (),
+            to_vote_on=games_to_vote_on(db(), self.sheet, entry.id) if entry else (),
             ended=self._ended() if self.arbitrates and self.state == TournamentState.RUNNING else (),
             pairing=present_pairing(db(), tournament, entry.id)
             if entry and self.state == TournamentState.RUNNING

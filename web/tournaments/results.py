@@ -12,6 +12,7 @@ from wtforms import BooleanField, Field, SelectField, StringField
 from wtforms.validators import NumberRange, Optional
 
 from adjudicator import Power, standard
+from games.terms import TURKEY
 from models.ids import TournamentToken
 from models.tournament import TournamentState
 from services.tables.tables import LoadedTable
@@ -20,6 +21,7 @@ from services.tournaments.games import Replacement, replacements, result_of
 from services.tournaments.log import MOST_REASON
 from services.tournaments.ordinary import (
     CENTRES,
+    FARTHEST,
     LONGEST_NAME,
     MOST_TABLES,
     SEASONS,
@@ -63,20 +65,22 @@ class ResultsForm(Form):
 
     def rows(self) -> Sequence[tuple[Power, Sequence[Field]]]:
         """List the powers by their names, each with its fields."""
-        kinds = ("name", "centres", "missed", "eliminated")
+        kinds = ("name", "centres", "missed", "farthest", "eliminated")
         return [
             (power, [self._fields[f"{kind}_{power}"] for kind in kinds])
             for power in by_name(standard().powers)
         ]
 
     def result(self) -> GameResult:
-        """Return what was typed; a power without a player was not played."""
+        """Return what was typed; a power without a player was not played, or is a Turkey by itself."""
+        rows = dict(self.rows())
         powers = {
-            power: PowerResult(name.data, centres.data or 0, eliminated.data, missed.data or 0)
-            for power, (name, centres, missed, eliminated) in self.rows()
+            power: PowerResult(name.data, centres.data or 0, eliminated.data, missed.data or 0, farthest.data)
+            for power, (name, centres, missed, farthest, eliminated) in rows.items()
             if (name.data or "").strip()
         }
-        return GameResult(self.number.data, self.board.data or 0, powers)
+        turkey = None if TURKEY in powers else rows[TURKEY][1].data
+        return GameResult(self.number.data, self.board.data or 0, powers, turkey)
 
     def refuse_results(self, faults: Mapping[str, str]) -> None:
         """Say what is wrong beside each field."""
@@ -92,6 +96,7 @@ def fault_words() -> Mapping[str, str]:
         "twice": gettext("This player has another power already."),
         "centres": gettext("0 to %(most)d centres.", most=CENTRES),
         "missed": gettext("0 to %(most)d seasons.", most=SEASONS - 1),
+        "farthest": gettext("0 to %(most)d spaces.", most=FARTHEST),
         "board": gettext("Tables have numbers from 1 to %(most)d.", most=MOST_TABLES),
         "players": gettext("A game has 4 to 7 players: give each power that was played its player."),
         "sum": gettext("These centres are more than the 34 of the board."),
@@ -102,7 +107,7 @@ def fault_words() -> Mapping[str, str]:
 
 
 def _with_powers() -> type[ResultsForm]:
-    """Make the form with four fields for each power."""
+    """Make the form with the fields of each power."""
     most = LONGEST_NAME
     fields: dict[str, Any] = {}
     for power in standard().powers:
@@ -114,6 +119,10 @@ def _with_powers() -> type[ResultsForm]:
         missed = [Optional(), NumberRange(0, SEASONS - 1)]
         fields[f"missed_{power}"] = IntegerField(
             _l("Seasons missed"), missed, render_kw={"inputmode": "numeric"}
+        )
+        spaces = [Optional(), NumberRange(0, FARTHEST)]
+        fields[f"farthest_{power}"] = IntegerField(
+            _l("Spaces travelled"), spaces, render_kw={"inputmode": "numeric"}
         )
         fields[f"eliminated_{power}"] = BooleanField(_l("Eliminated"))
     return type("AllResultsForm", (ResultsForm,), fields)
@@ -171,14 +180,16 @@ class ResultsPage(TournamentFrame):
                     rows[power][0].data = self.sheet.entrants[player].name
         if self.from_game:
             for power, entered in self.from_game.powers.items():
-                name, centres, missed, eliminated = rows[power]
-                name.data, centres.data = entered.name, entered.centres
-                missed.data, eliminated.data = entered.missed or None, entered.eliminated
+                _fill(rows[power], entered)
+            if self.from_game.turkey is not None:
+                rows[TURKEY][1].data = self.from_game.turkey
         for row in self.sheet.results:
             if (row.round, row.board) == here:
-                name, centres, missed, eliminated = rows[row.power]
-                name.data, centres.data = self.sheet.entrants[row.entrant_id].name, row.centres
-                missed.data, eliminated.data = row.missed or None, row.eliminated
+                name = self.sheet.entrants[row.entrant_id].name
+                entered = PowerResult(name, row.centres, row.eliminated, row.missed, row.farthest)
+                _fill(rows[row.power], entered)
+                if row.turkey is not None:
+                    rows[TURKEY][1].data = row.turkey
 
     @property
     def faults(self) -> ResultsForm:
@@ -189,6 +200,12 @@ class ResultsPage(TournamentFrame):
     def names(self) -> Sequence[str]:
         """The names of those who take part, for the fields to offer."""
         return [entrant.name for entrant in self.sheet.entrants.values()]
+
+
+def _fill(fields: Sequence[Field], entered: PowerResult) -> None:
+    name, centres, missed, farthest, eliminated = fields
+    name.data, centres.data, eliminated.data = entered.name, entered.centres, entered.eliminated
+    missed.data, farthest.data = entered.missed or None, entered.farthest
 
 
 @blueprint.get("/<token>/results")

@@ -78,6 +78,26 @@ def tie_marks() -> Mapping[str, str]:
     }
 
 
+def usual_prizes() -> Sequence[str]:
+    """Name the prizes that players usually vote on (seed 004, VII)."""
+    return [
+        gettext("The most imposing player"),
+        gettext("The best comeback"),
+        gettext("The most rigorous player"),
+        gettext("The finest strategist"),
+        gettext("The traitor"),
+        gettext("The most devious player"),
+        gettext("The most pleasant player"),
+    ]
+
+
+def journey_words(plan: TournamentPlan, length: int) -> str:
+    """Say how long a journey was."""
+    if plan.minutes:
+        return ngettext("%(num)d minute", "%(num)d minutes", length)
+    return gettext("%(number)d km", number=length)
+
+
 def score(value: Fraction | None) -> str:
     """Write a score as people do: 3, 2½, 2.667."""
     if value is None:

@@ -97,7 +97,7 @@ def test_four_at_a_table_have_the_powers_that_were_set_for_them(cup):
     play(played, token, 4)
     found = result(played).powers
     assert sorted(entered.name for entered in found.values()) == ["anna", "boris", "clara", "david"]
-    assert found[Power("RUSSIA")] == PowerResult("clara", 4)
+    assert found[Power("RUSSIA")] == PowerResult("clara", 4, farthest=0)
 
 
 def test_a_game_that_is_over_is_the_result_of_its_table_to_be_confirmed(cup):
@@ -110,8 +110,8 @@ def test_a_game_that_is_over_is_the_result_of_its_table_to_be_confirmed(cup):
     play(played, token, 4)
     found = result(played)
     assert (found.number, found.board) == (1, 1)
-    assert found.powers[FRANCE] == PowerResult("clara", 4)
-    assert found.powers[AUSTRIA] == PowerResult("anna", 3)
+    assert found.powers[FRANCE] == PowerResult("clara", 4, farthest=0)
+    assert found.powers[AUSTRIA] == PowerResult("anna", 3, farthest=0)
     with played.database.writing() as session:
         enter_results(session, played.token, played.ids[ORGANISER], found, "", NOON)
     assert {name for place, name, _ in played.ranking() if place == 1} == {"clara", "felix"}
@@ -138,7 +138,7 @@ def test_who_replaces_somebody_is_named_with_the_season_and_has_missed_none(cup)
     play(played, token)
     happen(played, token, EventKind.REPLACED, player=1, name="hugo")
     play(played, token, 4)
-    assert result(played).powers[AUSTRIA] == PowerResult("hugo", 3)
+    assert result(played).powers[AUSTRIA] == PowerResult("hugo", 3, farthest=0)
     (one,) = replacements(table_at(played))
     assert (one.power, one.before, one.after) == (AUSTRIA, "anna", "hugo")
     assert (one.seasons, one.played) == (1, 1)
@@ -153,7 +153,7 @@ def test_who_relieves_somebody_at_two_tables_has_missed_seasons(cup):
     play(played, token)
     happen(played, token, EventKind.REPLACED, player=1, name="Kim")
     play(played, token, 4)
-    assert result(played).powers[AUSTRIA] == PowerResult("Kim", 3, missed=1)
+    assert result(played).powers[AUSTRIA] == PowerResult("Kim", 3, missed=1, farthest=0)
 
 
 def test_a_table_is_opened_once_and_not_after_its_result(cup):

@@ -85,7 +85,10 @@ def test_results_are_corrected_with_a_reason_and_a_trace(cup):
     assert error.value.values["faults"] == {"reason": "correction"}
     entered(played, altered(POWERS[0], centres=8), "Miscounted.")
     _, corrected = played.acts("results")
-    assert (corrected.reason, corrected.facts["before"][POWERS[0]]) == ("Miscounted.", ["anna", 9, False, 0])
+    assert (corrected.reason, corrected.facts["before"][POWERS[0]]) == (
+        "Miscounted.",
+        ["anna", 9, False, 0, None],
+    )
     assert [row.centres for row in played.sheet().results if row.power == POWERS[0]] == [8]
     assert len(played.sheet().entrants) == 7
 

@@ -1,0 +1,29 @@
+"""How far the units of a power came from home, as the *voyageur* of seed 004 counts it (VII)."""
+
+from collections.abc import Iterable, Sequence
+
+from adjudicator import Power, Province
+from games.events import Happened
+from games.game import OrdinaryGame
+from games.play import Chapter
+
+
+def spaces_travelled(
+    first: OrdinaryGame, moves: Iterable[Chapter | Happened], powers: Iterable[Power]
+) -> int:
+    """Return the spaces between the home centres of a power and the unit that was ever farthest from them.
+
+    Spaces of land and sea alike; 0 next to a home centre. first, moves: the whole game. powers: those of one
+    player, of whom the best counts. The home centres are those at the end: in Escalation they are named late.
+    """
+    stands = [first]
+    for moved in moves:
+        stands += [*(passed.before for passed in moved.passed), moved.after]
+    homes = stands[-1].position.board.homes
+    return max((_spaces(stands, power, homes[power]) for power in powers), default=0)
+
+
+def _spaces(stands: Sequence[OrdinaryGame], power: Power, homes: Iterable[Province]) -> int:
+    steps = stands[0].position.board.distances(homes)
+    reached = {unit.province for stand in stands for unit in stand.position.units_of(power)}
+    return max((steps[province] - 1 for province in reached if steps.get(province)), default=0)
