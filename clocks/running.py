@@ -9,7 +9,6 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from adjudicator import PhaseKind
 from clocks.terms import DAY, Clock, zone_of
 from clocks.times import Leave, Pause, Times
 from intimate.players import Player
@@ -113,24 +112,23 @@ def open_doors(clock: Clock, now: datetime) -> Times:
 
 
 def arrive(
-    clock: Clock, times: Times, player: Player, kind: PhaseKind, awaited: Collection[Player], now: datetime
+    clock: Clock, times: Times, player: Player, length: timedelta, awaited: Collection[Player], now: datetime
 ) -> Times:
-    """Note that a player has come; the time of the first phase runs once both have."""
+    """Note that a player has come; the time of the first phase, a length, runs once both have."""
     if times.opens_until is None:
         return times
     times = replace(times, here=times.here | {player})
     if len(times.here) < len(Player):
         return times
-    return begin_phase(clock, replace(times, opens_until=None), kind, awaited, now)
+    return begin_phase(clock, replace(times, opens_until=None), length, awaited, now)
 
 
 def begin_phase(
-    clock: Clock, times: Times, kind: PhaseKind, awaited: Collection[Player], now: datetime
+    clock: Clock, times: Times, length: timedelta, awaited: Collection[Player], now: datetime
 ) -> Times:
-    """Let the time of those who are awaited run; a bank is filled up first."""
+    """Let the time of those who are awaited run, for the length of the phase; a bank is filled up first."""
     if times.opens_until is not None:
         return times
-    length = timedelta(seconds=clock.seconds(kind))
     times = replace(times, began=now)
     if clock.unlimited:
         return replace(times, due={})
@@ -276,9 +274,8 @@ def may_be_granted(clock: Clock, times: Times, player: Player) -> bool:
     return clock.grants and missed and is_on_the_clock and player not in times.granted
 
 
-def grant(clock: Clock, times: Times, player: Player, kind: PhaseKind) -> Times:
-    """Give a player the time of a phase once more."""
-    length = timedelta(seconds=clock.seconds(kind))
+def grant(clock: Clock, times: Times, player: Player, length: timedelta) -> Times:
+    """Give a player the length of the phase once more."""
     due = {**times.due, player: phase_end(clock, times.due[player], length)}
     return replace(times, due=due, granted=times.granted | {player})
 
@@ -336,9 +333,9 @@ def pause_until(clock: Clock, times: Times, until: datetime, now: datetime) -> T
 
 
 def begin_anew(
-    clock: Clock, times: Times, kind: PhaseKind, awaited: Collection[Player], now: datetime
+    clock: Clock, times: Times, length: timedelta, awaited: Collection[Player], now: datetime
 ) -> Times:
-    """Let a phase begin anew with its whole time; banks are as full as at the beginning, misses forgotten.
+    """Let a phase begin anew with its whole length; banks are as full as at the beginning, misses forgotten.
 
     Leave that was gained stays; a pause or a leave that was on is over.
     """
@@ -349,4 +346,4 @@ def begin_anew(
     first = timedelta(seconds=clock.bank)
     banks = {player: max(left, first) for player, left in times.banks.items()}
     fresh = Times(banks=banks, leaves=times.leaves, here=times.here, begun_anew=times.begun_anew + 1)
-    return begin_phase(clock, fresh, kind, awaited, now)
+    return begin_phase(clock, fresh, length, awaited, now)

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import cache
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
-from adjudicator import PhaseKind
+from adjudicator import Phase, PhaseKind, Season
 from intimate.errors import SettingError
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
@@ -35,7 +36,9 @@ class Clock:
     ends_at: the minute of the day, in `zone`, at which every phase ends, None where it may end at any.
     rest_days: the days of the week, Monday 0, on which no time runs in `zone`. leave: the seconds of leave
     that a day of play gives each player. grants: whether a player may give more time to one who missed.
-    unlimited: true where no time runs at all, and a phase lasts until both are ready.
+    unlimited: true where no time runs at all, and a phase lasts until both are ready. autumns: for the moves
+    of autumn, 0 where they have the time of other moves (seed 004, VI). first: for the first moves of the
+    duel, 0 likewise (seed 000, IV).
     """
 
     moves: int = DAY
@@ -50,10 +53,15 @@ class Clock:
     leave: int = 0
     grants: bool = True
     unlimited: bool = False
+    autumns: int = 0
+    first: int = 0
 
     def __post_init__(self) -> None:
         for name in ("moves", "auctions", "shorts"):
             _check(name, getattr(self, name), SHORTEST_PHASE, LONGEST_PHASE)
+        for name in ("autumns", "first"):
+            if getattr(self, name):
+                _check(name, getattr(self, name), SHORTEST_PHASE, LONGEST_PHASE)
         _check("bank", self.bank, 0, LARGEST_BANK)
         _check("cap", self.cap, max(self.bank, self._longest) if self.bank else 0, self._largest_cap)
         _check("misses", self.misses, 1, MOST_MISSES)
@@ -66,7 +74,7 @@ class Clock:
             raise SettingError("zone", self.zone, "must be the name of a time zone")
         if self.ends_at is not None:
             _check("ends_at", self.ends_at, 0, LAST_MINUTE)
-            if self.has_banks or min(self.moves, self.auctions, self.shorts) < SHORTEST_BY_HOUR:
+            if self.has_banks or min(self._lengths) < SHORTEST_BY_HOUR:
                 raise SettingError("ends_at", self.ends_at, "takes no banks, and phases of six hours")
         if self.unlimited and (self.has_banks or self.ends_at is not None):
             raise SettingError("unlimited", self.unlimited, "takes neither banks nor an hour")
@@ -76,21 +84,32 @@ class Clock:
             raise SettingError("rest_days", self.rest_days, "a live duel has no days of rest")
 
     @property
+    def _lengths(self) -> tuple[int, ...]:
+        agreed = (self.autumns, self.first)
+        return (self.moves, self.auctions, self.shorts, *(length for length in agreed if length))
+
+    @property
     def _longest(self) -> int:
-        return max(self.moves, self.auctions, self.shorts)
+        return max(self._lengths)
 
     @property
     def _largest_cap(self) -> int:
         return LARGEST_BANK if self.bank else 0
 
-    def seconds(self, kind: PhaseKind) -> int:
-        """Return the time of a kind of phase."""
+    def length(self, phase: Phase, first_year: int) -> timedelta:
+        """Return the time of a phase; first_year: of the duel."""
         times = {
             PhaseKind.AUCTION: self.auctions,
             PhaseKind.RETREATS: self.shorts,
             PhaseKind.ADJUSTMENTS: self.shorts,
+            PhaseKind.MOVEMENT: self._moves_of(phase, first_year),
         }
-        return times.get(kind, self.moves)
+        return timedelta(seconds=times.get(phase.kind, self.moves))
+
+    def _moves_of(self, phase: Phase, first_year: int) -> int:
+        if phase.season is Season.AUTUMN:
+            return self.autumns or self.moves
+        return (self.first if phase.year == first_year else 0) or self.moves
 
     @property
     def has_banks(self) -> bool:

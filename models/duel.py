@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import JSON, ColumnElement, Index, UniqueConstraint, false, true
@@ -221,20 +221,26 @@ class StoredDuel(Base):
         self.due_first, self.due_second = (shown.get(player) for player in Player)
         self.deadline_at = times.wakes_at
 
+    @property
+    def phase_length(self) -> timedelta:
+        """The time of the awaited phase; of a running duel only."""
+        assert self.phase is not None  # noqa: S101  # after the end no time runs
+        return self.clock.length(self.phase, self.rules.first_year)
+
     def write(self, duel: Duel, now: datetime, *, anew: bool = False) -> None:
         """Store the state of a duel; a new phase gets its whole time.
 
         anew: the duel goes back to an earlier state, and its phase begins anew.
         """
-        awaited = awaits(duel)
-        if duel.kind is None:
+        awaited, before = awaits(duel), self.phase
+        self.phase = duel.phase
+        if duel.phase is None:
             self.times = replace(self.times, due={}, pause=None, opens_until=None)
         elif anew:
-            self.times = begin_anew(self.clock, self.times, duel.kind, awaited, now)
-        elif self.phase != duel.phase:
-            self.times = begin_phase(self.clock, self.times, duel.kind, awaited, now)
+            self.times = begin_anew(self.clock, self.times, self.phase_length, awaited, now)
+        elif duel.phase != before:
+            self.times = begin_phase(self.clock, self.times, self.phase_length, awaited, now)
         self.state = write_duel(duel)
-        self.phase = duel.phase
         self.awaits_first, self.awaits_second = (player in awaited for player in Player)
         # A revealed secret stays known, even if the choice of home powers begins anew.
         self.lots_opened = bool(self.lots_opened or duel.homes or duel.coin or duel.result)

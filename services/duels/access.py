@@ -350,5 +350,5 @@ def reopen_entry(stored: StoredDuel, entry: StoredEntry) -> None:
 
 def note_arrival(stored: StoredDuel, player: Player, now: datetime) -> None:
     """Note that a player has arrived; a duel that has begun stays as it is."""
-    if stored.phase is not None:
-        stored.times = arrive(stored.clock, stored.times, player, stored.phase.kind, stored.awaited, now)
+    if stored.phase is not None and stored.times.opens_until is not None:
+        stored.times = arrive(stored.clock, stored.times, player, stored.phase_length, stored.awaited, now)

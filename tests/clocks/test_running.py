@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator import PhaseKind
+from adjudicator import Phase
 from clocks.running import absentees, advance, begin_phase, counted, end_phase, hand_in, phase_end, take_back
 from clocks.terms import DAY, HOUR, MINUTE, WEEKEND, Clock
 from clocks.times import Times
@@ -18,33 +18,37 @@ BOTH = frozenset(Player)
 NOON = datetime(2026, 11, 1, 12, tzinfo=UTC)
 DEADLINES = Clock(DAY, DAY, HOUR)
 BANKS = Clock(HOUR, HOUR, MINUTE, bank=10 * HOUR, cap=12 * HOUR)
-MOVEMENT, RETREATS = PhaseKind.MOVEMENT, PhaseKind.RETREATS
+MOVEMENT, RETREATS = Phase.parse("S1902M"), Phase.parse("S1902R")
 
 
 def after(**length):
     return NOON + timedelta(**length)
 
 
+def in_phase(clock, times, phase, awaited, now):
+    return begin_phase(clock, times, clock.length(phase, 1901), awaited, now)
+
+
 def test_a_deadline_is_that_of_the_kind_of_phase_and_of_whom_it_awaits():
-    moves = begin_phase(DEADLINES, Times(), MOVEMENT, BOTH, NOON)
+    moves = in_phase(DEADLINES, Times(), MOVEMENT, BOTH, NOON)
     assert moves.due == {FIRST: after(days=1), SECOND: after(days=1)}
-    retreats = begin_phase(DEADLINES, Times(), RETREATS, {SECOND}, NOON)
+    retreats = in_phase(DEADLINES, Times(), RETREATS, {SECOND}, NOON)
     assert retreats.due == {SECOND: after(hours=1)}
     assert retreats.deadline == after(hours=1)
 
 
 def test_a_deadline_stays_when_a_player_hands_in_or_takes_it_back():
-    times = begin_phase(DEADLINES, Times(), MOVEMENT, BOTH, NOON)
+    times = in_phase(DEADLINES, Times(), MOVEMENT, BOTH, NOON)
     ready = hand_in(DEADLINES, times, FIRST, after(hours=3))
     assert ready == times
     assert take_back(DEADLINES, ready, FIRST, after(hours=4)) == times
 
 
 def test_a_bank_is_filled_up_to_its_cap_when_a_phase_awaits_its_player_and_runs_then():
-    times = begin_phase(BANKS, Times(), MOVEMENT, BOTH, NOON)
+    times = in_phase(BANKS, Times(), MOVEMENT, BOTH, NOON)
     assert times.due == {FIRST: after(hours=11), SECOND: after(hours=11)}
     rich = Times(banks={FIRST: timedelta(hours=11, minutes=30), SECOND: timedelta(hours=1)})
-    assert begin_phase(BANKS, rich, MOVEMENT, BOTH, NOON).due == {
+    assert in_phase(BANKS, rich, MOVEMENT, BOTH, NOON).due == {
         FIRST: after(hours=12),
         SECOND: after(hours=2),
     }
@@ -52,13 +56,13 @@ def test_a_bank_is_filled_up_to_its_cap_when_a_phase_awaits_its_player_and_runs_
 
 def test_a_bank_stands_still_in_a_phase_that_does_not_await_its_player_and_gets_nothing():
     before = Times(banks={FIRST: timedelta(hours=5), SECOND: timedelta(hours=4)})
-    times = begin_phase(BANKS, before, RETREATS, {SECOND}, NOON)
+    times = in_phase(BANKS, before, RETREATS, {SECOND}, NOON)
     assert times.banks[FIRST] == timedelta(hours=5)
     assert times.due == {SECOND: after(hours=4, minutes=1)}
 
 
 def test_a_bank_stops_when_its_player_hands_in_and_goes_on_when_they_take_it_back():
-    times = begin_phase(BANKS, Times(), MOVEMENT, BOTH, NOON)
+    times = in_phase(BANKS, Times(), MOVEMENT, BOTH, NOON)
     times = hand_in(BANKS, times, FIRST, after(hours=4))
     assert times.due == {SECOND: after(hours=11)}
     assert times.banks[FIRST] == timedelta(hours=7)
@@ -68,7 +72,7 @@ def test_a_bank_stops_when_its_player_hands_in_and_goes_on_when_they_take_it_bac
 
 
 def test_time_is_up_at_its_very_instant_and_not_before():
-    times = begin_phase(BANKS, Times(), MOVEMENT, {FIRST}, NOON)
+    times = in_phase(BANKS, Times(), MOVEMENT, {FIRST}, NOON)
     last = times.due[FIRST]
     assert not times.is_out(FIRST, last - timedelta(microseconds=1))
     assert times.is_out(FIRST, last)
@@ -76,10 +80,10 @@ def test_time_is_up_at_its_very_instant_and_not_before():
 
 
 def test_a_bank_is_never_less_than_nothing_and_the_next_phase_fills_it():
-    times = begin_phase(BANKS, Times(), MOVEMENT, BOTH, NOON)
+    times = in_phase(BANKS, Times(), MOVEMENT, BOTH, NOON)
     times = end_phase(BANKS, times, BOTH, (), after(hours=30))
     assert times.banks == {FIRST: timedelta(), SECOND: timedelta()}
-    times = begin_phase(BANKS, times, MOVEMENT, BOTH, after(hours=30))
+    times = in_phase(BANKS, times, MOVEMENT, BOTH, after(hours=30))
     assert times.due[FIRST] == after(hours=31)
 
 
@@ -105,7 +109,7 @@ acts = st.lists(st.tuples(st.sampled_from(["ready", "back"]), st.integers(0, 720
 @pytest.mark.parametrize("clock", [BANKS, DEADLINES], ids=["banks", "deadlines"])
 def test_a_bank_loses_exactly_the_time_for_which_it_ran(clock, acts):
     """Whatever a player hands in and takes back, time is neither made nor lost."""
-    times, now, ran, running = begin_phase(clock, Times(), MOVEMENT, {FIRST}, NOON), NOON, 0, True
+    times, now, ran, running = in_phase(clock, Times(), MOVEMENT, {FIRST}, NOON), NOON, 0, True
     whole = times.due[FIRST] - NOON
     for act, seconds in acts:
         now += timedelta(seconds=seconds)

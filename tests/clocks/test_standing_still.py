@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from adjudicator import PhaseKind
+from adjudicator import Phase
 from clocks.running import (
     LONGEST_PAUSE,
     MOST_LEAVE,
@@ -34,15 +34,20 @@ NOON = datetime(2026, 11, 2, 12, tzinfo=UTC)
 DAYS = Clock(DAY, DAY, DAY // 2, leave=4 * HOUR)
 BANKS = Clock(HOUR, HOUR, HOUR, bank=10 * HOUR, cap=12 * HOUR, leave=4 * HOUR)
 LIVE = PRESETS["live"]
-MOVEMENT = PhaseKind.MOVEMENT
+MOVEMENT = Phase.parse("S1902M")
+LENGTH = LIVE.length(MOVEMENT, 1901)
 
 
 def after(**length):
     return NOON + timedelta(**length)
 
 
+def in_phase(clock, times, phase, awaited, now):
+    return begin_phase(clock, times, clock.length(phase, 1901), awaited, now)
+
+
 def begun(clock=DAYS, **known):
-    return begin_phase(clock, Times(**known), MOVEMENT, BOTH, NOON)
+    return in_phase(clock, Times(**known), MOVEMENT, BOTH, NOON)
 
 
 def with_leave(clock=DAYS, hours=48):
@@ -77,14 +82,14 @@ def test_who_comes_back_with_next_to_no_time_left_buys_some_with_their_leave():
 def test_leave_costs_nothing_at_weekends_on_which_no_time_runs():
     clock = replace(DAYS, rest_days=WEEKEND, zone="Europe/Paris")
     friday = datetime(2026, 11, 6, 22, tzinfo=UTC)  # an hour before Saturday in Paris
-    times = begin_phase(clock, Times(leaves={FIRST: timedelta(hours=48)}), MOVEMENT, BOTH, friday)
+    times = in_phase(clock, Times(leaves={FIRST: timedelta(hours=48)}), MOVEMENT, BOTH, friday)
     away = go_on_leave(clock, times, FIRST, friday)
     back = come_back(clock, away, FIRST, friday + timedelta(days=2))
     assert back.leaves[FIRST] == timedelta(hours=47)
 
 
 def test_while_both_are_on_leave_the_time_that_stands_still_is_counted_once():
-    times = begin_phase(DAYS, Times(leaves=dict.fromkeys(Player, timedelta(hours=48))), MOVEMENT, BOTH, NOON)
+    times = in_phase(DAYS, Times(leaves=dict.fromkeys(Player, timedelta(hours=48))), MOVEMENT, BOTH, NOON)
     for player in Player:
         times = go_on_leave(DAYS, times, player, NOON)
     for player in Player:
@@ -93,7 +98,7 @@ def test_while_both_are_on_leave_the_time_that_stands_still_is_counted_once():
 
 
 def test_who_is_on_leave_or_paused_is_given_no_time():
-    missed = begin_phase(
+    missed = in_phase(
         DAYS,
         Times(misses={FIRST: 1}, leaves={FIRST: timedelta(hours=48)}),
         MOVEMENT,
@@ -118,8 +123,8 @@ def test_there_is_no_leave_without_any_twice_or_for_who_is_not_awaited():
     assert not may_go_on_leave(begun(), FIRST)
     assert may_go_on_leave(with_leave(), FIRST)
     assert not may_go_on_leave(go_on_leave(DAYS, with_leave(), FIRST, NOON), FIRST)
-    retreats = begin_phase(
-        DAYS, Times(leaves={FIRST: timedelta(hours=9)}), PhaseKind.RETREATS, {SECOND}, NOON
+    retreats = in_phase(
+        DAYS, Times(leaves={FIRST: timedelta(hours=9)}), Phase.parse("S1902R"), {SECOND}, NOON
     )
     assert not may_go_on_leave(retreats, FIRST)
 
@@ -167,13 +172,13 @@ def test_a_pause_ends_the_leave_of_whoever_agrees_to_it():
 def test_a_live_duel_waits_until_both_have_come():
     times = open_doors(LIVE, NOON)
     assert (times.due, times.wakes_at) == ({}, after(minutes=15))
-    assert begin_phase(LIVE, times, MOVEMENT, BOTH, NOON) == times
-    one = arrive(LIVE, times, SECOND, MOVEMENT, BOTH, after(minutes=1))
+    assert in_phase(LIVE, times, MOVEMENT, BOTH, NOON) == times
+    one = arrive(LIVE, times, SECOND, LENGTH, BOTH, after(minutes=1))
     assert (one.here, one.due) == ({SECOND}, {})
-    assert arrive(LIVE, one, SECOND, MOVEMENT, BOTH, after(minutes=2)) == one
-    both = arrive(LIVE, one, FIRST, MOVEMENT, BOTH, after(minutes=3))
+    assert arrive(LIVE, one, SECOND, LENGTH, BOTH, after(minutes=2)) == one
+    both = arrive(LIVE, one, FIRST, LENGTH, BOTH, after(minutes=3))
     assert (both.opens_until, both.due) == (None, dict.fromkeys(Player, after(minutes=18)))
-    assert arrive(LIVE, both, FIRST, MOVEMENT, BOTH, after(minutes=4)) == both
+    assert arrive(LIVE, both, FIRST, LENGTH, BOTH, after(minutes=4)) == both
 
 
 def test_a_duel_by_days_waits_for_nobody():
@@ -200,7 +205,7 @@ def test_time_is_given_once_in_a_phase_to_who_has_missed_one():
     missed = begun(misses={SECOND: 1})
     assert may_be_granted(DAYS, missed, SECOND)
     assert not may_be_granted(replace(DAYS, grants=False), missed, SECOND)
-    given = grant(DAYS, missed, SECOND, MOVEMENT)
+    given = grant(DAYS, missed, SECOND, timedelta(days=1))
     assert given.due == {FIRST: after(days=1), SECOND: after(days=2)}
     assert not may_be_granted(DAYS, given, SECOND)
     assert end_phase(DAYS, given, BOTH, BOTH, after(days=2)).granted == frozenset()
@@ -223,7 +228,7 @@ def test_an_outage_is_given_back_to_all_that_runs():
 def test_an_outage_at_a_weekend_on_which_no_time_runs_has_cost_nobody_anything():
     clock = replace(DAYS, rest_days=WEEKEND)
     friday = datetime(2026, 11, 6, 12, tzinfo=UTC)
-    times = begin_phase(clock, Times(), MOVEMENT, BOTH, friday)
+    times = in_phase(clock, Times(), MOVEMENT, BOTH, friday)
     saturday = friday + timedelta(days=1)
     assert give_back(clock, times, saturday, saturday + timedelta(hours=8)).due == times.due
 
@@ -235,8 +240,8 @@ STATES = {
     "away": go_on_leave(DAYS, with_leave(), FIRST, after(hours=6)),
     "paused": pause(DAYS, begun(), after(hours=6)),
     "offered": replace(begun(), pause_offer=SECOND),
-    "granted": grant(DAYS, begun(misses={SECOND: 1}), SECOND, MOVEMENT),
-    "open": arrive(LIVE, open_doors(LIVE, NOON), SECOND, MOVEMENT, BOTH, NOON),
+    "granted": grant(DAYS, begun(misses={SECOND: 1}), SECOND, timedelta(days=1)),
+    "open": arrive(LIVE, open_doors(LIVE, NOON), SECOND, LENGTH, BOTH, NOON),
 }
 
 

@@ -1,8 +1,10 @@
 """The clock that both agree to: what there can be, and how long each kind of phase lasts."""
 
+from datetime import timedelta
+
 import pytest
 
-from adjudicator import PhaseKind
+from adjudicator import Phase
 from clocks.terms import (
     DAY,
     HOUR,
@@ -17,17 +19,38 @@ from clocks.terms import (
 )
 from intimate.errors import SettingError
 
+YEAR = ("HOMES", "S1901B", "S1901M", "S1901R", "F1901M", "F1901R", "W1901A")
+
+
+def minutes_of(clock, *phases, first_year=1901):
+    """Return the time that a clock gives each phase."""
+    return [clock.length(Phase.parse(phase), first_year) // timedelta(minutes=1) for phase in phases]
+
 
 def test_a_clock_has_a_time_for_each_kind_of_phase():
-    clock = Clock(3 * HOUR, 2 * HOUR, HOUR)
-    times = {kind: clock.seconds(kind) // HOUR for kind in PhaseKind}
-    assert times == {
-        PhaseKind.HOMES: 3,
-        PhaseKind.AUCTION: 2,
-        PhaseKind.MOVEMENT: 3,
-        PhaseKind.RETREATS: 1,
-        PhaseKind.ADJUSTMENTS: 1,
-    }
+    assert minutes_of(Clock(3 * MINUTE, 2 * MINUTE, MINUTE), *YEAR) == [3, 2, 3, 1, 3, 1, 1]
+
+
+def test_the_first_moves_may_have_more_time():
+    """Seed 000, IV: 30 minutes before the first move, 15 before each of the others."""
+    clock = Clock(15 * MINUTE, 5 * MINUTE, 5 * MINUTE, first=30 * MINUTE)
+    assert minutes_of(clock, *YEAR) == [15, 5, 30, 5, 15, 5, 5]
+    assert minutes_of(clock, "S1902M", "S1914M") == [15, 15]
+    assert minutes_of(clock, "S1914M", first_year=1914) == [30]
+    assert clock.is_live
+
+
+@pytest.mark.parametrize(("spring", "autumn"), [(16, 18), (15, 17)])
+def test_moves_in_autumn_may_have_a_time_of_their_own(spring, autumn):
+    """Seed 004, VI: 16 and 18 minutes on Saturday afternoon, 15 and 17 afterwards."""
+    clock = Clock(spring * MINUTE, spring * MINUTE, 5 * MINUTE, autumns=autumn * MINUTE)
+    assert minutes_of(clock, "S1901M", "F1901M", "F1901R", "S1902M") == [spring, autumn, 5, spring]
+
+
+def test_a_long_season_decides_what_else_a_clock_can_be():
+    assert not Clock(MINUTE, MINUTE, MINUTE, autumns=HOUR).is_live
+    with pytest.raises(SettingError, match="cap"):
+        Clock(HOUR, HOUR, HOUR, bank=HOUR, cap=2 * HOUR, first=3 * HOUR)
 
 
 @pytest.mark.parametrize(
@@ -37,6 +60,10 @@ def test_a_clock_has_a_time_for_each_kind_of_phase():
         ({"moves": -DAY}, "moves"),
         ({"auctions": MINUTE - 1}, "auctions"),
         ({"shorts": LONGEST_PHASE + 1}, "shorts"),
+        ({"autumns": MINUTE - 1}, "autumns"),
+        ({"autumns": -DAY}, "autumns"),
+        ({"first": LONGEST_PHASE + 1}, "first"),
+        ({"ends_at": 0, "first": HOUR}, "ends_at"),
         ({"bank": -1}, "bank"),
         ({"bank": LARGEST_BANK + 1, "cap": LARGEST_BANK + 1}, "bank"),
         ({"bank": 2 * DAY, "cap": DAY}, "cap"),

@@ -7,7 +7,7 @@ import pytest
 from adjudicator import Power
 from intimate.variants import even
 from tests.builders import POWERS
-from tests.web.reading import rows
+from tests.web.reading import rows, text
 
 USUAL = {"kind": "open", "preset": "intimate", "public": "yes", "clock": "day"}
 
@@ -99,6 +99,14 @@ def test_credits_of_each_pair_stand_in_a_table_and_are_no_change(member, visit):
     assert "9 Italy" in altered.text
 
 
+def test_autumn_and_the_first_moves_may_have_times_of_their_own(member, visit):
+    """Seeds 000, IV, and 004, VI"""
+    lengths = {"clock_moves": "960", "clock_auctions": "300", "clock_shorts": "300"}
+    seasons = {"clock_first": "1800", "clock_autumns": "1080"}
+    page = text(visit().get(challenge(member("anna"), clock="own", **lengths, **seasons)))
+    assert "16 minutes (30 minutes for the first moves; 18 minutes for moves in autumn; 5 minutes" in page
+
+
 @pytest.mark.parametrize(
     ("fields", "field"),
     [
@@ -112,6 +120,8 @@ def test_credits_of_each_pair_stand_in_a_table_and_are_no_change(member, visit):
         ({"clock": "own", "clock_moves": "1"}, "clock_moves"),
         ({"clock": "own", "clock_moves": "soon"}, "clock_moves"),
         ({"clock": "own", "clock_bank": "604800", "clock_cap": "86400"}, "clock_cap"),
+        ({"clock": "own", "clock_first": "7"}, "clock_first"),
+        ({"clock": "own", "clock_bank": "86400", "clock_cap": "86400", "clock_first": "604800"}, "clock_cap"),
         ({"clock": "own", "clock_misses": "0"}, "clock_misses"),
         ({"clock": "own", "clock_misses": "many"}, "clock_misses"),
         ({"loyalty": "-1"}, "loyalty"),

@@ -274,6 +274,7 @@ Edition = Annotated[str, OneOf(OFFERED)]
 ClockName = Annotated[str, OneOf(CLOCKS)]
 Figure = Annotated[int, Field(ge=0, le=GREATEST)]
 PhaseTime = Annotated[int, Field(ge=SHORTEST_PHASE, le=LONGEST_PHASE)]
+SeasonTime = Annotated[int, Field(ge=0, le=LONGEST_PHASE)]
 BankTime = Annotated[int, Field(ge=0, le=LARGEST_BANK)]
 
 
@@ -367,6 +368,8 @@ class ClockTerms(Sent):
     moves: PhaseTime = DAY
     auctions: PhaseTime = DAY
     shorts: PhaseTime = Field(DAY, description="For retreats and builds.")
+    first: SeasonTime = Field(0, description="For the first moves of the duel; 0: as other moves.")
+    autumns: SeasonTime = Field(0, description="For moves in autumn; 0: as other moves.")
     bank: BankTime = Field(0, description="What each bank begins with; 0: no banks.")
     cap: BankTime = Field(0, description="What a bank holds at most.")
     misses: int = Field(

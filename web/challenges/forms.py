@@ -39,7 +39,7 @@ LEAVES = tuple(hours * HOUR for hours in (1, 2, 4, 6, 12))
 OWN = "own"
 """The choice of a clock that is set field by field."""
 TIMES = (
-    *(minutes * MINUTE for minutes in (1, 2, 3, 5, 10, 15, 30)),
+    *(minutes * MINUTE for minutes in (1, 2, 3, 5, 10, 15, 16, 17, 18, 30)),
     *(hours * HOUR for hours in (1, 2, 4, 8, 12)),
     *(days * DAY for days in (1, 2, 3, 5, 7)),
 )
@@ -57,6 +57,8 @@ class ClockFields(Form):
     clock_moves = SelectField(_l("Moves"), coerce=int, default=DAY)
     clock_auctions = SelectField(_l("Auctions"), coerce=int, default=DAY)
     clock_shorts = SelectField(_l("Retreats and builds"), coerce=int, default=DAY)
+    clock_first = SelectField(_l("The first moves"), coerce=int, default=0)
+    clock_autumns = SelectField(_l("Moves in autumn"), coerce=int, default=0)
     clock_bank = SelectField(_l("In the bank of each player"), coerce=int, default=0)
     clock_cap = SelectField(_l("At most in a bank"), coerce=int, default=0)
     clock_misses = IntegerField(
@@ -85,6 +87,9 @@ class ClockFields(Form):
         self.clock_rests.offer()
         for field in self._lengths():
             field.choices = choices(*((seconds, duration(seconds)) for seconds in TIMES))
+        for field in (self.clock_first, self.clock_autumns):
+            as_others = (0, gettext("as other moves"))
+            field.choices = choices(as_others, *((seconds, duration(seconds)) for seconds in TIMES))
         banks = [(seconds, duration(seconds)) for seconds in BANKS]
         self.clock_bank.choices = choices((0, gettext("no banks: each phase has a deadline")), *banks)
         leaves = ((seconds, duration(seconds)) for seconds in LEAVES)
@@ -115,6 +120,8 @@ class ClockFields(Form):
             moves=self.clock_moves.data,
             auctions=self.clock_auctions.data,
             shorts=self.clock_shorts.data,
+            first=self.clock_first.data,
+            autumns=self.clock_autumns.data,
             bank=bank,
             cap=(self.clock_cap.data or self._least_cap()) if bank else 0,
             misses=self.clock_misses.data or DEFAULT_MISSES,
@@ -123,7 +130,8 @@ class ClockFields(Form):
         return own if own.is_live else replace(own, leave=self.clock_leave.data)
 
     def _least_cap(self) -> int:
-        return max(field.data or 0 for field in (self.clock_bank, *self._lengths()))
+        lengths = (self.clock_first, self.clock_autumns, *self._lengths())
+        return max(field.data or 0 for field in (self.clock_bank, *lengths))
 
     def _lengths(self) -> tuple[SelectField, ...]:
         return self.clock_moves, self.clock_auctions, self.clock_shorts

@@ -50,6 +50,10 @@ def _lengths(clock: Clock) -> str:
 
 def _times(clock: Clock) -> str:
     parts = [duration(clock.moves)]
+    if clock.first:
+        parts.append(gettext("%(time)s for the first moves", time=duration(clock.first)))
+    if clock.autumns:
+        parts.append(gettext("%(time)s for moves in autumn", time=duration(clock.autumns)))
     if clock.auctions != clock.moves:
         parts.append(gettext("%(time)s for auctions", time=duration(clock.auctions)))
     if clock.shorts != clock.moves:

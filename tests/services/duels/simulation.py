@@ -15,6 +15,7 @@ from adjudicator import Power
 from clocks.terms import Clock, zone_of
 from intimate.duel import Ending
 from intimate.players import Player
+from intimate.rules import FIRST_YEAR
 from models import Channel, Heartbeat, StoredDuel, StoredEntry, User
 from models.notifications import KINDS
 from services.duels import deadlines
@@ -204,7 +205,7 @@ class Simulation:
         if duel.phase is None or stored.reason is Ending.LAPSED:
             return
         handed_in = {player for player in Player if (stored.id, str(duel.phase), player) in ready}
-        least = timedelta(seconds=duel.clock.seconds(duel.phase.kind))
+        least = duel.clock.length(duel.phase, FIRST_YEAR)
         if duel.clock.ends_at is not None:
             least = least / 2 - timedelta(hours=1)
         for player in duel.asked - handed_in:

@@ -27,6 +27,25 @@ def test_each_kind_of_phase_has_its_own_time(begun):
     assert (contest.phase, contest.stored().deadline_at) == ("S1901B", after(hours=1))
 
 
+def test_autumn_has_a_time_of_its_own(begun):
+    """Seed 004, VI"""
+    clock = Clock(16 * HOUR, 16 * HOUR, HOUR, autumns=18 * HOUR)
+    assert begun(start("S1902M"), clock=clock).stored().deadline_at == after(hours=16)
+    contest = begun(start("F1902M"), clock=clock)
+    assert contest.stored().deadline_at == after(hours=18)
+
+
+def test_the_first_moves_of_a_duel_may_have_more_time(begun):
+    """Seed 000, IV"""
+    contest = begun(clock=Clock(15 * HOUR, HOUR, HOUR, first=30 * HOUR))
+    assert contest.stored().deadline_at == after(hours=15)
+    contest.resolve(LISTS[FIRST], LISTS[SECOND], NOON)
+    contest.resolve({"bids": {}}, {"bids": {}}, NOON)
+    assert (contest.phase, contest.stored().deadline_at) == ("S1901M", after(hours=30))
+    contest.resolve({"orders": {}}, {"orders": {}}, NOON)
+    assert (contest.phase, contest.stored().deadline_at) == ("F1901M", after(hours=15))
+
+
 def test_whoever_stores_nothing_twice_in_a_row_loses(begun):
     contest = begun(clock=Clock())
     contest.store(FIRST, LISTS[FIRST])

@@ -280,6 +280,7 @@ def test_a_live_duel_is_come_to_and_a_tag_says_that_nothing_has_changed(
 
 TERMS = [
     ({"clock": {"moves": 1}}, "clock.moves"),
+    ({"clock": {"autumns": 1}}, "clock.autumns"),
     ({"clock": {"rest_days": ["friday", "someday"]}}, "clock.rest_days.1"),
     ({"clock": {"moves": 60, "auctions": 60, "shorts": 60, "rest_days": ["monday"]}}, "clock.rest_days"),
     ({"clock": "never"}, "clock"),
