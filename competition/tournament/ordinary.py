@@ -143,7 +143,8 @@ def game_scores(
     """Return what each entry has from each round, with the coefficients of the round and of the table.
 
     points_of: what is counted, the points of the ranking unless it is a prize. Who played at two tables in a
-    round has the lower of both (the organiser, seed 004, VII).
+    round has the lower of both (the organiser, seed 004, VII). Who was replaced and does not have the points
+    has 0.
     """
     tables = tables_of(plan, scores)
     found = defaultdict[int, dict[int, Fraction]](dict)
@@ -152,9 +153,13 @@ def game_scores(
         weight = agreed.coefficient * _seats(tables, (number, board))
         points = points_of(players, agreed.solo)
         for player in players:
-            late = Fraction(max(0, SEASONS - player.missed), SEASONS)
-            score = points[player.entry] * weight * late
+            absent = player.missed + (player.relief if player.first is None else 0)
+            score = points[player.entry] * weight * Fraction(max(0, SEASONS - absent), SEASONS)
             found[player.entry][number] = min(score, found[player.entry].get(number, score))
+    for (number, _), players in tables.items():
+        for player in players:
+            if player.first is not None:
+                found[player.first].setdefault(number, Fraction(0))
     return found
 
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from competition.tournament.drawing import advances
 from competition.tournament.ordinary import game_scores, ordinary_rounds
+from competition.tournament.replacements import settled
 from competition.tournament.results import (
     NOTHING,
     Cell,
@@ -25,7 +26,7 @@ from competition.tournament.values import (
     TournamentPlan,
 )
 
-__all__ = ["TIE_RULES", "Cell", "CrosstableRow", "crosstable", "standings"]
+__all__ = ["TIE_RULES", "Cell", "CrosstableRow", "crosstable", "settled_scores", "standings"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,9 +176,10 @@ def standings(
 
     In a knock-out the place is how far one came, elsewhere the score; then the tie rules of the plan part,
     and whom nothing parts share a place, as seed 004 has it (VII: without tie rules both are winners).
+    ordinary: as `settled_scores` gives them.
     """
     if plan.system is System.ORDINARY:
-        rounds = ordinary_rounds(plan, entries, meetings, _penalised(game_scores(plan, ordinary), penalties))
+        rounds = _game_rounds(plan, entries, meetings, ordinary, penalties)
     else:
         rounds = _penalised(_duel_rounds(plan, entries, meetings), penalties)
     scores = {
@@ -193,6 +195,32 @@ def standings(
             for entry in group
         ]
     return tuple(found)
+
+
+def settled_scores(
+    plan: TournamentPlan,
+    entries: Sequence[Entry],
+    meetings: Sequence[Meeting],
+    ordinary: Sequence[OrdinaryScore],
+    penalties: Sequence[Penalty] = (),
+) -> list[OrdinaryScore]:
+    """Give the points of replaced players to who has them as the results stand (seed 004, VII)."""
+
+    def total(scores: Sequence[OrdinaryScore], entry: int) -> Fraction:
+        rounds = _game_rounds(plan, entries, meetings, scores, penalties)
+        return sum(rounds[entry].values(), NOTHING)
+
+    return settled(ordinary, total)
+
+
+def _game_rounds(
+    plan: TournamentPlan,
+    entries: Iterable[Entry],
+    meetings: Iterable[Meeting],
+    ordinary: Iterable[OrdinaryScore],
+    penalties: Sequence[Penalty],
+) -> _Rounds:
+    return ordinary_rounds(plan, entries, meetings, _penalised(game_scores(plan, ordinary), penalties))
 
 
 def _penalised(rounds: Mapping[int, Mapping[int, Fraction]], penalties: Sequence[Penalty]) -> _Rounds:

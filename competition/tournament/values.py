@@ -125,7 +125,8 @@ class OrdinaryScore:
 
     missed: the seasons that were over when they took a place at the table (seed 004, II). farthest: the
     spaces between their home centres and the unit that was farthest away (VII). turkey: the centres of a
-    Turkey that played by itself at the table, None where none did.
+    Turkey that played by itself at the table, None where none did. first: whom they replaced, if the points
+    are not the first player's again. relief: the seasons that who replaced somebody played.
     """
 
     round: int
@@ -137,6 +138,8 @@ class OrdinaryScore:
     missed: int = 0
     farthest: int = 0
     turkey: int | None = None
+    first: int | None = None
+    relief: int = 0
 
 
 @dataclass(frozen=True, slots=True)

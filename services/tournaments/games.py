@@ -4,18 +4,21 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from itertools import pairwise
+from itertools import chain
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import Power, standard
 from competition.tournament.seating import SeatedTable
+from competition.tournament.standings import settled_scores
+from competition.tournament.values import Entry, OrdinaryScore
 from games import Seat, Terms, Variant, standings, usual_terms
 from games.terms import TURKEY
 from games.travel import spaces_travelled
 from models import GameTable, RoundGame, Tournament
 from models.ids import TournamentId, TournamentToken, UserId
+from services.accounts.names import name_key
 from services.tables import tables
 from services.tables.scores import seasons_missed
 from services.tables.tables import LoadedTable, SeasonClock
@@ -28,6 +31,8 @@ from services.tournaments.tournaments import lock
 
 LONGEST_START = 60
 """The letters of a tournament's name in the name of its tables."""
+DOUBLED = 2
+"""The tables at which somebody plays who organises, so that all can play."""
 
 
 @dataclass(frozen=True)
@@ -124,8 +129,8 @@ def result_of(sheet: TournamentSheet, number: int, board: int, table: LoadedTabl
     """Return the end of a game as the result of its table, to be confirmed; None while it goes on.
 
     Who has sat there from the beginning is the one who was seated, whatever they are called at the table;
-    of somebody's powers the best counts (004 II). Of a replaced player the one who plays last is named, who
-    has missed seasons if the first one played at two tables (004 II).
+    of somebody's powers the best counts (004 II). Of a replaced player the one who plays last is named, with
+    the first one and the seasons since. Who relieves somebody at two tables has missed seasons instead (II).
     """
     game = table.game
     if game.ending is None:
@@ -137,37 +142,68 @@ def result_of(sheet: TournamentSheet, number: int, board: int, table: LoadedTabl
     for one in standings(game):
         seat = game.seat(one.player)
         player = seated.get(one.power, 0)
-        stays = player in sheet.entrants and not seat.before and not seat.since
+        known = sheet.entrants[player].name if player in sheet.entrants else ""
+        came = bool(seat.before or seat.since)
+        replaced = seat.before[0] if seat.before and busy[player] < DOUBLED else None
+        if replaced and replaced.name == seat.name:
+            replaced = None
         powers[one.power] = PowerResult(
-            sheet.entrants[player].name if stays else seat.name,
+            seat.name if came else known or seat.name,
             one.centres,
             one.eliminated,
-            seat.since if busy[player] > 1 else seasons_missed(game, one.player),
+            seat.since if busy[player] >= DOUBLED else seasons_missed(game, one.player),
             spaces_travelled(table.first, table.moves, seat.powers),
+            (known or replaced.name) if replaced else "",
+            game.seasons - replaced.until if replaced else 0,
         )
     turkey = len(game.position.centres_of(TURKEY)) if game.automatic else None
     return GameResult(number, board, powers, turkey)
 
 
 @dataclass(frozen=True)
-class Replacement:
-    """Who was replaced at a table by whom, after how many seasons; played: those of who came."""
+class PointsOfReplaced:
+    """Who was replaced by whom, and for how many seasons; helps: whether the points help the second one."""
 
     power: Power
     before: str
     after: str
-    seasons: int
-    played: int
+    relief: int
+    helps: bool
 
 
-def replacements(table: LoadedTable) -> Sequence[Replacement]:
-    """List who was replaced at a table, for whose the points are (004 VII)."""
-    found = []
-    for seat in table.game.seats:
-        names = [*(stint.name for stint in seat.before), seat.name]
-        ends = [*(stint.until for stint in seat.before), table.game.seasons]
-        found += [
-            Replacement(seat.powers[0], *pair, until, end - until)
-            for pair, until, end in zip(pairwise(names), ends, ends[1:], strict=False)
-        ]
-    return found
+def points_of_replaced(sheet: TournamentSheet, result: GameResult) -> Sequence[PointsOfReplaced]:
+    """Find whose the points of replaced players would be with a result, as all others stand (004 VII)."""
+    replaced = {power: each for power, each in result.powers.items() if each.replaced}
+    if not replaced:
+        return []
+    here = (result.number, result.board)
+    numbers = {name_key(entrant.name): number for number, entrant in sheet.entrants.items()}
+    entries = [*sheet.entries()]
+    for name in chain.from_iterable((each.name, each.replaced) for each in result.powers.values()):
+        if name and name_key(name) not in numbers:
+            numbers[name_key(name)] = number = -len(numbers) - 1
+            entries.append(Entry(number, 0))
+    scores = [
+        OrdinaryScore(
+            *here,
+            numbers[name_key(each.name)],
+            power,
+            each.centres,
+            each.eliminated,
+            each.missed,
+            first=numbers[name_key(each.replaced)] if each.replaced else None,
+            relief=each.relief,
+        )
+        for power, each in result.powers.items()
+    ]
+    others = [score for score in sheet.ordinary if (score.round, score.board) != here]
+    values = (sheet.plan, entries, sheet.meetings, [*others, *scores], sheet.penalties)
+    owners = {
+        score.power: score.entry for score in settled_scores(*values) if (score.round, score.board) == here
+    }
+    return [
+        PointsOfReplaced(
+            power, each.replaced, each.name, each.relief, owners[power] == numbers[name_key(each.name)]
+        )
+        for power, each in replaced.items()
+    ]

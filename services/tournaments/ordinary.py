@@ -1,6 +1,6 @@
 """Results of ordinary games for seven, entered by hand; the log keeps corrections."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -24,6 +24,8 @@ CENTRES = 34
 """The centres of the board."""
 SEASONS = 14
 """A missed season costs this fraction of the score: 1 / n."""
+MOST_SEASONS = 40
+"""More seasons than a game of a tournament has."""
 FARTHEST = 20
 """More spaces than there are between a home centre and any other space."""
 FEWEST, MOST_TABLES, LONGEST_NAME = 4, 50, 40
@@ -35,7 +37,8 @@ class PowerResult:
     """How one power ended, and who played it.
 
     missed: the seasons that were over when they came. farthest: the spaces between its home centres and the
-    unit that was farthest from them, None where nobody knows.
+    unit that was farthest from them, None where nobody knows. replaced: whom they replaced, if anybody, and
+    relief: the seasons that they played since.
     """
 
     name: str
@@ -43,6 +46,8 @@ class PowerResult:
     eliminated: bool = False
     missed: int = 0
     farthest: int | None = None
+    replaced: str = ""
+    relief: int = 0
 
 
 @dataclass(frozen=True)
@@ -75,9 +80,22 @@ def check_results(result: GameResult) -> None:
             faults[f"missed_{power}"] = "missed"
         if not 0 <= (entered.farthest or 0) <= FARTHEST:
             faults[f"farthest_{power}"] = "farthest"
-    faults |= _of_whole(result)
+        if not 0 <= entered.relief <= MOST_SEASONS:
+            faults[f"relief_{power}"] = "relief"
+    faults |= _of_replaced(result, seen) | _of_whole(result)
     if faults:
         raise TournamentRefused(TournamentRefusal.RESULTS, faults=faults)
+
+
+def _of_replaced(result: GameResult, players: Container[str]) -> dict[str, str]:
+    """Find what is wrong with those who were replaced; players: the keys of those who played at the end."""
+    faults: dict[str, str] = {}
+    for power, entered in result.powers.items():
+        if len(entered.replaced) > LONGEST_NAME:
+            faults[f"replaced_{power}"] = "name"
+        elif one_line(entered.replaced) and name_key(one_line(entered.replaced)) in players:
+            faults[f"replaced_{power}"] = "twice"
+    return faults
 
 
 def _of_whole(result: GameResult) -> dict[str, str]:
@@ -133,8 +151,10 @@ def _store(
     session: Session, tournament: Tournament, by_id: UserId, result: GameResult, now: datetime
 ) -> None:
     names = [entered.name for entered in result.powers.values()]
+    names += [entered.replaced for entered in result.powers.values() if one_line(entered.replaced)]
     entrants = entrants_named(session, tournament, names, result.number, now)
     for power, entered in result.powers.items():
+        first = entrants.get(name_key(one_line(entered.replaced)))
         session.add(
             OrdinaryResult(
                 tournament_id=tournament.id,
@@ -147,6 +167,8 @@ def _store(
                 missed=entered.missed,
                 farthest=entered.farthest,
                 turkey=result.turkey,
+                first_id=first.id if first else None,
+                relief=entered.relief if first else 0,
                 by_id=by_id,
                 at=now,
             )
@@ -159,14 +181,27 @@ def _stored(rows: Iterable[OrdinaryResult], result: GameResult) -> GameResult:
     for row in rows:
         turkey = row.turkey
         powers[row.power] = PowerResult(
-            row.entrant.name, row.centres, row.eliminated, row.missed, row.farthest
+            row.entrant.name,
+            row.centres,
+            row.eliminated,
+            row.missed,
+            row.farthest,
+            row.first.name if row.first else "",
+            row.relief,
         )
     return GameResult(result.number, result.board, powers, turkey)
 
 
 def _facts(result: GameResult) -> dict[str, Any]:
     facts: dict[str, Any] = {
-        power: [one_line(entered.name), entered.centres, _is_out(entered), entered.missed, entered.farthest]
+        power: [
+            one_line(entered.name),
+            entered.centres,
+            _is_out(entered),
+            entered.missed,
+            entered.farthest,
+            *([one_line(entered.replaced), entered.relief] if one_line(entered.replaced) else []),
+        ]
         for power, entered in result.powers.items()
     }
     return facts if result.turkey is None else {**facts, TURKEY: ["", result.turkey, False, 0, None]}
@@ -183,7 +218,8 @@ def _check_round(tournament: Tournament, number: int) -> None:
 def _rows(session: Session, tournament: Tournament, result: GameResult) -> list[OrdinaryResult]:
     of_it = OrdinaryResult.tournament_id == tournament.id
     here = (OrdinaryResult.round == result.number, OrdinaryResult.board == result.board)
-    query = select(OrdinaryResult).options(joinedload(OrdinaryResult.entrant)).where(of_it, *here)
+    names = (joinedload(OrdinaryResult.entrant), joinedload(OrdinaryResult.first))
+    query = select(OrdinaryResult).options(*names).where(of_it, *here)
     return list(session.scalars(query))
 
 

@@ -52,13 +52,13 @@ class Awards:
 
 def awards(session: Session, sheet: TournamentSheet) -> Awards:
     """Find who has which prize; votes are counted once the tournament is over."""
-    values = (sheet.plan, sheet.entries(), sheet.meetings, sheet.ordinary)
+    values = (sheet.plan, sheet.entries(), sheet.meetings, sheet.settled)
     played = {score.entry for score in sheet.ordinary}
     newcomers = {number for number in played if sheet.entrants[number].newcomer}
     journeys = {number: Fraction(sheet.entrants[number].journey or 0) for number in played}
     is_over = sheet.tournament.state == TournamentState.ENDED
     return Awards(
-        power_prizes(sheet.plan, sheet.ordinary),
+        power_prizes(sheet.plan, sheet.settled),
         best_of(travellers(*values)),
         voted_prizes(*values, _votes(session, sheet.tournament)) if is_over else {},
         best_newcomer(sheet.standings, newcomers),
@@ -166,7 +166,8 @@ def _over_for(
     """Find the games that are over for somebody, with their players."""
     found: dict[tuple[int, int], list[int]] = {}
     for score in sheet.ordinary:
-        found.setdefault((score.round, score.board), []).append(score.entry)
+        players = found.setdefault((score.round, score.board), [])
+        players += [score.entry] if score.first is None else [score.entry, score.first]
     over = {where: players for where, players in found.items() if entrant_id in players}
     seated = [
         table

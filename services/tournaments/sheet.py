@@ -12,7 +12,7 @@ from adjudicator import Power
 from competition.tournament.ordinary import table_scores
 from competition.tournament.results import CrosstableRow, crosstable
 from competition.tournament.seating import SeatedTable
-from competition.tournament.standings import standings
+from competition.tournament.standings import settled_scores, standings
 from competition.tournament.values import (
     Decision,
     Entry,
@@ -69,7 +69,7 @@ class TournamentSheet:
 
     @cached_property
     def ordinary(self) -> Sequence[OrdinaryScore]:
-        """Return the results of ordinary games as values."""
+        """Return the results of ordinary games as values: who played at the end."""
         return [
             OrdinaryScore(
                 each.round,
@@ -81,9 +81,16 @@ class TournamentSheet:
                 each.missed,
                 each.farthest or 0,
                 each.turkey,
+                each.first_id,
+                each.relief,
             )
             for each in self.results
         ]
+
+    @cached_property
+    def settled(self) -> Sequence[OrdinaryScore]:
+        """Return the same results with the points of replaced players where they are now."""
+        return settled_scores(self.plan, self.entries(), self.meetings, self.ordinary, self.penalties)
 
     @cached_property
     def penalties(self) -> Sequence[Penalty]:
@@ -96,7 +103,7 @@ class TournamentSheet:
     @cached_property
     def standings(self) -> Sequence[RankedStanding]:
         """Return the standings."""
-        return standings(self.plan, self.entries(), self.meetings, self.ordinary, self.penalties)
+        return standings(self.plan, self.entries(), self.meetings, self.settled, self.penalties)
 
     @property
     def places(self) -> Mapping[int, int]:

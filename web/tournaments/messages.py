@@ -172,20 +172,23 @@ def _game(rows: Mapping[str, Sequence[Any]]) -> str:
     return listed([_ended(power, *facts) for power, facts in rows.items()], "unit")
 
 
-def _ended(  # as stored; old logs have neither missed seasons nor travels
+def _ended(  # noqa: PLR0913, PLR0917  # as stored; old logs have the first four alone
     power: str,
     name: str,
     centres: int,
     eliminated: bool,  # noqa: FBT001
     missed: int = 0,
     farthest: int | None = None,
+    replaced: str = "",
+    relief: int = 0,
 ) -> str:
     """Say how a power ended; a Turkey that played by itself has no name."""
     ended = gettext("eliminated") if eliminated else str(centres)
     words = " ".join(filter(None, (power_name(Power(power)), name, ended)))
     late = ngettext("%(num)d season missed", "%(num)d seasons missed", missed) if missed else ""
     away = ngettext("%(num)d space", "%(num)d spaces", farthest) if farthest else ""
-    more = ", ".join(filter(None, (late, away)))
+    came = ngettext("for %(name)s, %(num)d season", "for %(name)s, %(num)d seasons", relief, name=replaced)
+    more = ", ".join(filter(None, (late, away, came if replaced else "")))
     return f"{words} ({more})" if more else words
 
 

@@ -84,19 +84,31 @@ class RoundSeen:
 
 @dataclass(frozen=True)
 class GameRow:
-    """The result of one power in an ordinary game; score: by the Baf table alone."""
+    """The result of one power in an ordinary game; score: by the Baf table alone.
+
+    first: whom the player replaced. owner: who has the points now.
+    """
 
     result: OrdinaryResult
     entrant: Entrant
     score: Fraction
+    first: Entrant | None
+    owner: Entrant
 
 
 def games(sheet: TournamentSheet, number: int) -> Mapping[int, Sequence[GameRow]]:
     """Return the ordinary games of a round, table by table, the best of each first."""
     found: dict[int, list[GameRow]] = {}
     scores = sheet.game_scores(number)
+    owners = {(each.board, each.power): each.entry for each in sheet.settled if each.round == number}
     for result in (each for each in sheet.results if each.round == number):
-        row = GameRow(result, sheet.entrants[result.entrant_id], scores[result.board, result.entrant_id])
+        row = GameRow(
+            result,
+            sheet.entrants[result.entrant_id],
+            scores[result.board, result.entrant_id],
+            sheet.entrants.get(result.first_id or 0),
+            sheet.entrants[owners[result.board, result.power]],
+        )
         found.setdefault(result.board, []).append(row)
     return {
         board: sorted(rows, key=lambda row: (-row.score, row.result.power)) for board, rows in found.items()

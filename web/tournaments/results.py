@@ -17,12 +17,13 @@ from models.ids import TournamentToken
 from models.tournament import TournamentState
 from services.tables.tables import LoadedTable
 from services.tables.tables import find as find_table
-from services.tournaments.games import Replacement, replacements, result_of
+from services.tournaments.games import PointsOfReplaced, points_of_replaced, result_of
 from services.tournaments.log import MOST_REASON
 from services.tournaments.ordinary import (
     CENTRES,
     FARTHEST,
     LONGEST_NAME,
+    MOST_SEASONS,
     MOST_TABLES,
     SEASONS,
     GameResult,
@@ -65,7 +66,7 @@ class ResultsForm(Form):
 
     def rows(self) -> Sequence[tuple[Power, Sequence[Field]]]:
         """List the powers by their names, each with its fields."""
-        kinds = ("name", "centres", "missed", "farthest", "eliminated")
+        kinds = ("name", "centres", "missed", "farthest", "eliminated", "replaced", "relief")
         return [
             (power, [self._fields[f"{kind}_{power}"] for kind in kinds])
             for power in by_name(standard().powers)
@@ -75,8 +76,16 @@ class ResultsForm(Form):
         """Return what was typed; a power without a player was not played, or is a Turkey by itself."""
         rows = dict(self.rows())
         powers = {
-            power: PowerResult(name.data, centres.data or 0, eliminated.data, missed.data or 0, farthest.data)
-            for power, (name, centres, missed, farthest, eliminated) in rows.items()
+            power: PowerResult(
+                name.data,
+                centres.data or 0,
+                eliminated.data,
+                missed.data or 0,
+                farthest.data,
+                replaced.data or "",
+                relief.data or 0,
+            )
+            for power, (name, centres, missed, farthest, eliminated, replaced, relief) in rows.items()
             if (name.data or "").strip()
         }
         turkey = None if TURKEY in powers else rows[TURKEY][1].data
@@ -96,6 +105,7 @@ def fault_words() -> Mapping[str, str]:
         "twice": gettext("This player has another power already."),
         "centres": gettext("0 to %(most)d centres.", most=CENTRES),
         "missed": gettext("0 to %(most)d seasons.", most=SEASONS - 1),
+        "relief": gettext("0 to %(most)d seasons.", most=MOST_SEASONS),
         "farthest": gettext("0 to %(most)d spaces.", most=FARTHEST),
         "board": gettext("Tables have numbers from 1 to %(most)d.", most=MOST_TABLES),
         "players": gettext("A game has 4 to 7 players: give each power that was played its player."),
@@ -123,6 +133,13 @@ def _with_powers() -> type[ResultsForm]:
         spaces = [Optional(), NumberRange(0, FARTHEST)]
         fields[f"farthest_{power}"] = IntegerField(
             _l("Spaces travelled"), spaces, render_kw={"inputmode": "numeric"}
+        )
+        fields[f"replaced_{power}"] = StringField(
+            _l("Replaced"), [at_most(most)], default="", render_kw={"autocomplete": "off", "list": "entrants"}
+        )
+        seasons = [Optional(), NumberRange(0, MOST_SEASONS)]
+        fields[f"relief_{power}"] = IntegerField(
+            _l("Seasons played since"), seasons, render_kw={"inputmode": "numeric"}
         )
         fields[f"eliminated_{power}"] = BooleanField(_l("Eliminated"))
     return type("AllResultsForm", (ResultsForm,), fields)
@@ -166,9 +183,15 @@ class ResultsPage(TournamentFrame):
         return result_of(self.sheet, *self.asked, self._game) if self._game else None
 
     @property
-    def replaced(self) -> Sequence[Replacement]:
-        """Who was replaced in that game, once it is over."""
-        return replacements(self._game) if self._game and self.from_game else ()
+    def replaced(self) -> Sequence[PointsOfReplaced]:
+        """Who was replaced in that game, once it is over, and whose the points are."""
+        return points_of_replaced(self.sheet, self.from_game) if self.from_game else ()
+
+    @property
+    def has_replaced(self) -> bool:
+        """True where somebody is named as replaced, or should not be."""
+        fields = (field for _, row in self.form.rows() for field in row[-2:])
+        return any(field.data or field.errors for field in fields)
 
     def _fill(self, form: ResultsForm) -> None:
         number, form.board.data = self.asked
@@ -185,8 +208,16 @@ class ResultsPage(TournamentFrame):
                 rows[TURKEY][1].data = self.from_game.turkey
         for row in self.sheet.results:
             if (row.round, row.board) == here:
-                name = self.sheet.entrants[row.entrant_id].name
-                entered = PowerResult(name, row.centres, row.eliminated, row.missed, row.farthest)
+                names = self.sheet.entrants
+                entered = PowerResult(
+                    names[row.entrant_id].name,
+                    row.centres,
+                    row.eliminated,
+                    row.missed,
+                    row.farthest,
+                    names[row.first_id].name if row.first_id is not None else "",
+                    row.relief,
+                )
                 _fill(rows[row.power], entered)
                 if row.turkey is not None:
                     rows[TURKEY][1].data = row.turkey
@@ -203,9 +234,10 @@ class ResultsPage(TournamentFrame):
 
 
 def _fill(fields: Sequence[Field], entered: PowerResult) -> None:
-    name, centres, missed, farthest, eliminated = fields
+    name, centres, missed, farthest, eliminated, replaced, relief = fields
     name.data, centres.data, eliminated.data = entered.name, entered.centres, entered.eliminated
     missed.data, farthest.data = entered.missed or None, entered.farthest
+    replaced.data, relief.data = entered.replaced, entered.relief if entered.replaced else None
 
 
 @blueprint.get("/<token>/results")

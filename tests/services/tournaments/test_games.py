@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from fractions import Fraction
 
 import pytest
 
@@ -12,7 +13,7 @@ from services.privacy.deletion import delete_account
 from services.tables import running, tables
 from services.tables.refusals import TableRefused
 from services.tables.running import Typed
-from services.tournaments.games import OpenedAs, games_of, open_tables, replacements, result_of
+from services.tournaments.games import OpenedAs, games_of, open_tables, points_of_replaced, result_of
 from services.tournaments.ordinary import PowerResult, enter_results
 from services.tournaments.refusals import TournamentRefusal
 from tests.fixtures_duels import NOON
@@ -130,18 +131,65 @@ def test_a_latecomer_who_takes_turkey_has_missed_seasons(cup):
     assert (found.powers[TURKEY].name, found.powers[TURKEY].missed) == ("hugo", 1)
 
 
-def test_who_replaces_somebody_is_named_with_the_season_and_has_missed_none(cup):
-    """Seed 004, VII: whose the points are is for the organisers to say."""
+def replaced_after(played, seasons, name="hugo"):
+    """Play the first table, at which Austria changes hands after so many seasons; return its result."""
+    seated(played)
+    (token,) = opened(played)
+    play(played, token, seasons)
+    happen(played, token, EventKind.REPLACED, player=1, name=name)
+    play(played, token, 5 - seasons)
+    return result(played)
+
+
+def test_who_replaces_somebody_is_named_with_the_first_player_and_the_seasons(cup):
+    """Seed 004, VII."""
+    found = replaced_after(cup(*EIGHT, plan=GAMES).start(), 1)
+    assert found.powers[AUSTRIA] == PowerResult("hugo", 3, farthest=0, replaced="anna", relief=1)
+
+
+def test_the_points_of_a_replaced_player_are_those_of_whom_they_help(cup):
+    """Seed 004, VII: hugo has nothing else; one round of 3 centres counts 110 percent, and anna has 0."""
+    played = cup(*EIGHT, plan=GAMES).start()
+    found = replaced_after(played, 1)
+    (one,) = points_of_replaced(played.sheet(), found)
+    assert (one.power, one.before, one.after, one.relief, one.helps) == (AUSTRIA, "anna", "hugo", 1, True)
+    with played.database.writing() as session:
+        enter_results(session, played.token, played.ids[ORGANISER], found, "", NOON)
+    points = {name: score for _, name, score in played.ranking()}
+    assert points["hugo"] == points["boris"]
+    assert points["anna"] == 0
+
+
+def test_points_that_do_not_help_who_replaced_somebody_go_back_less_a_fourteenth_a_season(cup):
+    """Seed 004, VII: hugo won another table of the round, and would have the lower score of both."""
+    played = cup(*EIGHT, plan=GAMES).start()
+    entered(played, 2, ("hugo", "Ida", "Jean", "Kim"))
+    found = replaced_after(played, 1)
+    (one,) = points_of_replaced(played.sheet(), found)
+    assert not one.helps
+    with played.database.writing() as session:
+        enter_results(session, played.token, played.ids[ORGANISER], found, "", NOON)
+    points = {name: score for _, name, score in played.ranking()}
+    assert points["anna"] == points["boris"] * Fraction(13, 14)
+    assert points["hugo"] > points["boris"]
+
+
+def test_somebody_unknown_may_have_replaced_a_player(cup):
+    played = cup(*EIGHT[:7], plan=GAMES).start()
+    found = replaced_after(played, 1, "Zoe")
+    (one,) = points_of_replaced(played.sheet(), found)
+    assert (one.after, one.helps) == ("Zoe", True)
+
+
+def test_who_comes_back_for_who_replaced_them_was_not_replaced(cup):
     played = cup(*EIGHT, plan=GAMES).start()
     seated(played)
     (token,) = opened(played)
     play(played, token)
     happen(played, token, EventKind.REPLACED, player=1, name="hugo")
+    happen(played, token, EventKind.REPLACED, player=1, name="anna")
     play(played, token, 4)
-    assert result(played).powers[AUSTRIA] == PowerResult("hugo", 3, farthest=0)
-    (one,) = replacements(table_at(played))
-    assert (one.power, one.before, one.after) == (AUSTRIA, "anna", "hugo")
-    assert (one.seasons, one.played) == (1, 1)
+    assert result(played).powers[AUSTRIA] == PowerResult("anna", 3, farthest=0)
 
 
 def test_who_relieves_somebody_at_two_tables_has_missed_seasons(cup):

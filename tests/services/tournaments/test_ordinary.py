@@ -40,6 +40,10 @@ def altered(power, **values):
         ({f"centres_{POWERS[0]}": "centres", "powers": "sum"}, altered(POWERS[0], centres=35)),
         ({"powers": "sum"}, altered(POWERS[0], centres=10)),
         ({f"missed_{POWERS[2]}": "missed"}, altered(POWERS[2], missed=14)),
+        ({f"replaced_{POWERS[2]}": "twice"}, altered(POWERS[2], replaced="ANNA")),
+        ({f"replaced_{POWERS[2]}": "name"}, altered(POWERS[2], replaced="x" * 41)),
+        ({f"relief_{POWERS[2]}": "relief"}, altered(POWERS[2], replaced="Zoe", relief=41)),
+        ({f"farthest_{POWERS[2]}": "farthest"}, altered(POWERS[2], farthest=21)),
         ({"powers": "players"}, dict(list(PLAYED.items())[:3])),
         ({"powers": "all_out"}, {power: PowerResult(f"x{power}", 0) for power in POWERS}),
     ],
@@ -91,6 +95,18 @@ def test_results_are_corrected_with_a_reason_and_a_trace(cup):
     )
     assert [row.centres for row in played.sheet().results if row.power == POWERS[0]] == [8]
     assert len(played.sheet().entrants) == 7
+
+
+def test_a_correction_of_who_was_replaced_alone_stands_in_the_log(cup):
+    played = cup(*EIGHT[:3], plan=GAMES).start()
+    entered(played)
+    entered(played, altered(POWERS[0], replaced="Zoe", relief=5), "Zoe began.")
+    corrected = played.acts("results")[-1].facts
+    assert corrected["before"][POWERS[0]] == ["anna", 9, False, 0, None]
+    assert corrected["after"][POWERS[0]] == ["anna", 9, False, 0, None, "Zoe", 5]
+    zoe = next(each for each in played.sheet().entrants.values() if each.name == "Zoe")
+    (row,) = [row for row in played.sheet().results if row.power == POWERS[0]]
+    assert (row.first_id, row.relief) == (zoe.id, 5)
 
 
 def test_what_no_database_holds_is_left_out_of_names_and_reasons_and_no_reason_is_endless(cup):

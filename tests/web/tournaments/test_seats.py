@@ -192,7 +192,7 @@ def test_all_tables_are_opened_by_one_press(cup_pages):
     assert again.status_code == 409
 
 
-def test_who_was_replaced_at_a_table_is_named_where_its_result_is_confirmed(cup_pages):
+def test_whose_the_points_of_a_replaced_player_are_is_said_where_the_result_is_confirmed(cup_pages):
     """Seed 004, VII: whose the points of a replaced player are."""
     pages = seated_pages(cup_pages)
     path = pages.post(ORGANISER, "/tables/open", edition="anjou", clock="none", number="1").location
@@ -204,8 +204,12 @@ def test_who_was_replaced_at_a_table_is_named_where_its_result_is_confirmed(cup_
     for ordinal in range(2, 6):
         reader.post(f"{path}/sheets", act="reveal", ordinal=ordinal, **fields)
     confirmed = pages.get(ORGANISER, "/results?round=1&table=1").text
-    assert re.search(r"Kim replaced \w+ after 1 season\.", confirmed)
-    assert re.search(r"give them to \w+, with 1 as the seasons missed", confirmed)
+    first = re.search(r"Kim replaced (\w+) for the last season\.", confirmed)[1]
+    assert f"The points help Kim, and are theirs as the results stand; {first} has 0." in confirmed
+    fields = sent(pages.get(ORGANISER, "/results?round=1&table=1")) | {"number": "1"}
+    assert pages.post(ORGANISER, "/results", **fields).status_code == 303
+    assert f"for {first}; the points are those of Kim" in pages.get().text
+    assert "Kim" in sent(pages.get(ORGANISER, "/results?round=1&table=1")).values()
 
 
 def test_only_organiser_and_arbiters_open_tables(cup_pages):
