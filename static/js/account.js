@@ -5,7 +5,7 @@ import { ownZone } from "./zone.js";
 const button = /** @type {HTMLButtonElement | null} */ (document.querySelector("[data-own-zone]"));
 const field = /** @type {HTMLInputElement | null} */ (document.querySelector("input[name='zone']"));
 
-if (button && field && ownZone) {
+if (button && field && ownZone && field.value !== ownZone) {
   button.textContent = String(button.dataset.ownZone).replace("{zone}", ownZone);
   button.hidden = false;
   button.addEventListener("click", () => {
