@@ -127,6 +127,11 @@ def tables_of(
     return tables
 
 
+def solo_of(plan: TournamentPlan, players: Sequence[OrdinaryScore]) -> int:
+    """Return the centres that win at a table: those of its round, unless its variant has others."""
+    return players[0].solo or plan.of_round(players[0].round).solo
+
+
 def _seats(tables: Mapping[_Seating, Sequence[OrdinaryScore]], table: _Seating) -> Fraction:
     """Weigh a table by its players; tables of six count in full when a latecomer was seventh at another."""
     filled = any(
@@ -151,7 +156,7 @@ def game_scores(
     for (number, board), players in tables.items():
         agreed = plan.of_round(number)
         weight = agreed.coefficient * _seats(tables, (number, board))
-        points = points_of(players, agreed.solo)
+        points = points_of(players, solo_of(plan, players))
         for player in players:
             absent = player.missed + (player.relief if player.first is None else 0)
             score = points[player.entry] * weight * Fraction(max(0, SEASONS - absent), SEASONS)

@@ -12,6 +12,7 @@ from competition.tournament.ordinary import (
     baf_score,
     game_scores,
     ordinary_rounds,
+    solo_of,
     table_scores,
     tables_of,
 )
@@ -54,10 +55,10 @@ def power_prizes(plan: TournamentPlan, scores: Iterable[OrdinaryScore]) -> Mappi
     """
     best = defaultdict[Power, dict[int, Fraction]](dict)
     automatic = Fraction(0)
-    for (number, _), players in tables_of(plan, scores).items():
+    for players in tables_of(plan, scores).values():
         if not FEWEST <= len(players) <= SEATS:
             continue
-        solo = plan.of_round(number).solo
+        solo = solo_of(plan, players)
         points = table_scores(players, solo)
         for player in players:
             known = best[player.power]

@@ -125,7 +125,8 @@ class OrdinaryScore:
 
     missed: the seasons that were over when they took a place at the table (seed 004, II). farthest: the
     spaces between their home centres and the unit that was farthest away (VII). turkey: the centres of a
-    Turkey that played by itself at the table, None where none did. first: whom they replaced, if the points
+    Turkey that played by itself at the table, None where none did. solo: the centres that win at the table,
+    where they are not those of the round. first: whom they replaced, if the points
     are not the first player's again. relief: the seasons that who replaced somebody played.
     """
 
@@ -138,6 +139,7 @@ class OrdinaryScore:
     missed: int = 0
     farthest: int = 0
     turkey: int | None = None
+    solo: int | None = None
     first: int | None = None
     relief: int = 0
 

@@ -5,15 +5,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import chain
+from secrets import SystemRandom
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import Power, standard
+from competition.tournament.ordinary import SOLO
 from competition.tournament.seating import SeatedTable
 from competition.tournament.standings import settled_scores
 from competition.tournament.values import Entry, OrdinaryScore
-from games import Seat, Terms, Variant, standings, usual_terms
+from games import NUMBERS, Seat, Terms, Variant, sides_of, standings, usual_terms
 from games.terms import TURKEY
 from games.travel import spaces_travelled
 from models import GameTable, RoundGame, Tournament
@@ -25,7 +27,7 @@ from services.tables.tables import LoadedTable, SeasonClock
 from services.tournaments.making import read_plan
 from services.tournaments.ordinary import GameResult, PowerResult
 from services.tournaments.refusals import TournamentRefusal, TournamentRefused
-from services.tournaments.seating import check_may_seat
+from services.tournaments.seating import check_may_seat, reseat
 from services.tournaments.sheet import TournamentSheet, load_sheet
 from services.tournaments.tournaments import lock
 
@@ -37,10 +39,14 @@ DOUBLED = 2
 
 @dataclass(frozen=True)
 class OpenedAs:
-    """What the tables of a round have in common: the edition of the rules, and the clock."""
+    """How tables of a round are played: the edition of the rules, and the clock.
+
+    variants: of tables for four or five, by their number; the others are played as they were set.
+    """
 
     edition: str = "standard"
     clock: SeasonClock = field(default_factory=SeasonClock)
+    variants: Mapping[int, Variant] = field(default_factory=dict)
 
 
 def games_of(session: Session, tournament_id: TournamentId) -> Mapping[tuple[int, int], GameTable]:
@@ -90,9 +96,13 @@ def _opened(  # what is opened, by whom and how
     now: datetime,
 ) -> GameTable:
     tournament = sheet.tournament
+    variant = opened_as.variants.get(table.board)
+    terms = terms_for(tournament, table, opened_as.edition, variant)
+    if variant is not None:
+        table = _seated_for(session, sheet, table, terms, by_id, now)
     proposal = tables.Proposal(
         name=f"{tournament.name[:LONGEST_START]} · R{table.round} · T{table.board}",
-        terms=terms_for(tournament, table, opened_as.edition),
+        terms=terms,
         players=len(table.players),
         way=0,
         clock=opened_as.clock,
@@ -106,15 +116,44 @@ def _opened(  # what is opened, by whom and how
     return made
 
 
-def terms_for(tournament: Tournament, table: SeatedTable, edition: str) -> Terms:
+def terms_for(
+    tournament: Tournament, table: SeatedTable, edition: str, variant: Variant | None = None
+) -> Terms:
     """Return what is played at a table: Survivor Turkey where six play all powers but Turkey (004 II).
 
-    The last year, and the centres that win, are those of the round.
+    The last year, and the centres that win, are those of the round; a variant with fewer has its own.
     """
     survivor = set(table.seats) == set(standard().powers) - {TURKEY}
-    usual = usual_terms(Variant.SURVIVOR_TURKEY if survivor else Variant.CLASSIC, edition)
+    as_set = Variant.SURVIVOR_TURKEY if survivor else Variant.CLASSIC
+    usual = usual_terms(variant or as_set, edition)
     agreed = read_plan(tournament).of_round(table.round)
-    return replace(usual, last_year=agreed.last_year, goal=agreed.solo)
+    return replace(usual, last_year=agreed.last_year, goal=min(usual.goal, agreed.solo))
+
+
+def _seated_for(  # at which table, for what, by whom
+    session: Session,
+    sheet: TournamentSheet,
+    table: SeatedTable,
+    terms: Terms,
+    by_id: UserId,
+    now: datetime,
+) -> SeatedTable:
+    """Give the players of a table the powers of a variant, and store that; raises TournamentRefused.
+
+    Who has a power of the variant keeps it, and the others draw lots for those that are left.
+    """
+    if len(table.players) not in NUMBERS[terms.variant]:
+        raise TournamentRefused(TournamentRefusal.CHANGED)
+    free = [power for (power,) in sides_of(terms, len(table.players))]
+    seats: dict[Power, int] = {}
+    for power, player in table.seats.items():
+        if power in free and player not in seats.values():
+            seats[power] = player
+    left = [player for player in table.players if player not in seats.values()]
+    SystemRandom().shuffle(left)
+    seats |= zip((power for power in free if power not in seats), left, strict=True)
+    reseat(session, sheet, replace(table, seats=seats), by_id, now)
+    return replace(table, seats=seats)
 
 
 def _seats(sheet: TournamentSheet, table: SeatedTable) -> Sequence[Seat]:
@@ -157,7 +196,9 @@ def result_of(sheet: TournamentSheet, number: int, board: int, table: LoadedTabl
             game.seasons - replaced.until if replaced else 0,
         )
     turkey = len(game.position.centres_of(TURKEY)) if game.automatic else None
-    return GameResult(number, board, powers, turkey)
+    agreed = sheet.plan.of_round(number).solo
+    solo = None if game.terms.goal == agreed else min(game.terms.goal, SOLO)
+    return GameResult(number, board, powers, turkey, solo)
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from adjudicator import PhaseKind
 from competition.tournament.drawing import rounds_to_play
+from competition.tournament.ordinary import SOLO
 from competition.tournament.values import Entry, RoundPlan, System, TournamentPlan
 from intimate.duel import begin
 from intimate.errors import SettingError
@@ -96,6 +97,8 @@ def check_plan(plan: TournamentPlan) -> None:
         raise TournamentRefused(TournamentRefusal.ROUNDS, "rounds", most=MOST_ROUNDS)
     for each in plan.rounds:
         check_fraction(each.coefficient, "coefficients", GREATEST)
+        if not 1 <= each.solo <= SOLO:
+            raise TournamentRefused(TournamentRefusal.SOLO, "solos", most=SOLO)
 
 
 def check_fraction(value: Fraction, field: str, most: int = 1) -> None:

@@ -9,6 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
 from adjudicator import Power, standard
+from competition.tournament.ordinary import SOLO
 from games.terms import TURKEY
 from models import Entrant, OrdinaryResult, Tournament
 from models.ids import TournamentToken, UserId
@@ -54,13 +55,15 @@ class PowerResult:
 class GameResult:
     """The result of one game: its round and table, and each power that was played.
 
-    turkey: the centres of a Turkey that played by itself, None where none did.
+    turkey: the centres of a Turkey that played by itself, None where none did. solo: those that win at the
+    table, None where they are those of the round.
     """
 
     number: int
     board: int
     powers: Mapping[Power, PowerResult]
     turkey: int | None = None
+    solo: int | None = None
 
 
 def check_results(result: GameResult) -> None:
@@ -104,6 +107,8 @@ def _of_whole(result: GameResult) -> dict[str, str]:
         faults["board"] = "board"
     if result.turkey is not None and not 0 <= result.turkey <= CENTRES:
         faults[f"centres_{TURKEY}"] = "centres"
+    if result.solo is not None and not 1 <= result.solo <= SOLO:
+        faults["solo"] = "solo"
     if not FEWEST <= len(result.powers) <= len(standard().powers):
         faults["powers"] = "players"
     elif sum(entered.centres for entered in result.powers.values()) + (result.turkey or 0) > CENTRES:
@@ -143,7 +148,12 @@ def enter_results(
         number=result.number,
         board=result.board,
         reason=words,
-        facts={"before": before, "after": _facts(result)},
+        facts={
+            "before": before,
+            "after": _facts(result),
+            "former_solo": rows[0].solo if rows else None,
+            "solo": result.solo,
+        },
     )
 
 
@@ -167,6 +177,7 @@ def _store(
                 missed=entered.missed,
                 farthest=entered.farthest,
                 turkey=result.turkey,
+                solo=result.solo,
                 first_id=first.id if first else None,
                 relief=entered.relief if first else 0,
                 by_id=by_id,

@@ -56,6 +56,7 @@ class TournamentRefusal(StrEnum):
     JOURNEY = "journey"
     NOT_OVER_FOR_YOU = "not_over_for_you"
     VOTE = "vote"
+    SOLO = "solo"
 
 
 class TournamentRefused(Refused):

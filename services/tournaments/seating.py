@@ -277,6 +277,29 @@ def seat(session: Session, token: TournamentToken, by_id: UserId, tables: RoundT
     _note_rest(session, tournament, sheet.entrants.values(), tables.rested - seated, by_id, now)
 
 
+def reseat(
+    session: Session, sheet: TournamentSheet, table: SeatedTable, by_id: UserId, now: datetime
+) -> None:
+    """Store other powers of the players of one table, as a variant has them; nothing where none differs."""
+    tournament = sheet.tournament
+    former = next(
+        each.seats for each in sheet.tables if (each.round, each.board) == (table.round, table.board)
+    )
+    if former == table.seats:
+        return
+    here = {"tournament_id": tournament.id, "round": table.round, "board": table.board}
+    session.execute(delete(RoundSeat).filter_by(**here))
+    session.add_all(
+        RoundSeat(**here, power=power, entrant_id=player) for power, player in table.seats.items()
+    )
+    names = {number: entrant.name for number, entrant in sheet.entrants.items()}
+    facts = {
+        when: {power: names[player] for power, player in sorted(seats.items())}
+        for when, seats in (("before", former), ("after", table.seats))
+    }
+    note(session, tournament, "seated", now, by_id=by_id, number=table.round, board=table.board, facts=facts)
+
+
 def _opened(session: Session, tournament: Tournament) -> set[int]:
     """The tables of the present round that have a game."""
     here = (RoundGame.tournament_id == tournament.id, RoundGame.round == tournament.round)

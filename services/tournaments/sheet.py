@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload, load_only
 
 from adjudicator import Power
-from competition.tournament.ordinary import table_scores
+from competition.tournament.ordinary import solo_of, table_scores
 from competition.tournament.results import CrosstableRow, crosstable
 from competition.tournament.seating import SeatedTable
 from competition.tournament.standings import settled_scores, standings
@@ -81,6 +81,7 @@ class TournamentSheet:
                 each.missed,
                 each.farthest or 0,
                 each.turkey,
+                each.solo,
                 each.first_id,
                 each.relief,
             )
@@ -112,7 +113,6 @@ class TournamentSheet:
 
     def game_scores(self, number: int) -> Mapping[tuple[int, int], Fraction]:
         """Return the Baf scores of a round of ordinary games, by table and player."""
-        solo = self.plan.rounds[number - 1].solo
         tables: dict[int, list[OrdinaryScore]] = {}
         for each in self.ordinary:
             if each.round == number:
@@ -120,7 +120,7 @@ class TournamentSheet:
         return {
             (board, entry): points
             for board, players in tables.items()
-            for entry, points in table_scores(players, solo).items()
+            for entry, points in table_scores(players, solo_of(self.plan, players)).items()
         }
 
     @cached_property

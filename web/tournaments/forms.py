@@ -12,6 +12,7 @@ from wtforms import BooleanField, Field, RadioField, SelectField, StringField, T
 from wtforms.validators import NumberRange, Optional, ValidationError
 
 from clocks.terms import DAY
+from competition.tournament.ordinary import SOLO
 from competition.tournament.values import Decision, RoundPlan, System, TournamentPlan
 from intimate.players import Player
 from services.terms import OFFERED, PRESETS, SettingError, Terms
@@ -107,6 +108,7 @@ class TournamentForm(ClockFields):
     last_years = FiguresField(_l("Last years"), default="")
     units_count = BooleanField(_l("After a last year units count, not centres"))
     coefficients = FiguresField(_l("Coefficients"), fractions=True, default="")
+    solos = FiguresField(_l("Centres that win an ordinary game"), default="")
     duel_rounds = FiguresField(_l("Rounds of duels between ordinary games"), default="")
     bonus = BooleanField(_l("Such a round brings a bonus on the other rounds, no points"))
     homes_drawn = BooleanField(_l("Home powers are drawn"))
@@ -180,7 +182,7 @@ class TournamentForm(ClockFields):
 
     def round_plans(self, system: System) -> tuple[RoundPlan, ...]:
         """Return each round; the last given figure serves all further rounds."""
-        years, weights = self.last_years.figures, self.coefficients.figures
+        years, weights, solos = self.last_years.figures, self.coefficients.figures, self.solos.figures
         given = max(len(years), len(weights), 1)
         number = (self.rounds.data or given) if system in {System.SWISS, System.ORDINARY} else given
         return tuple(
@@ -188,6 +190,7 @@ class TournamentForm(ClockFields):
                 system is not System.ORDINARY or each in self.duel_rounds.figures,
                 _of_round(years, each, None),
                 _of_round(weights, each, Fraction(1)),
+                solo=_of_round(solos if system is System.ORDINARY else (), each, SOLO),
             )
             for each in range(1, number + 1)
         )
@@ -199,6 +202,12 @@ class TournamentForm(ClockFields):
     def validate_coefficients(self, field: FiguresField) -> None:
         """Refuse coefficients for more rounds than there are."""
         self._fits(field)
+
+    def validate_solos(self, field: FiguresField) -> None:
+        """Refuse numbers for more rounds than there are, and those that nobody could win with."""
+        self._fits(field)
+        if any(not 1 <= number <= SOLO for number in field.figures):
+            raise ValidationError(gettext("A game is won with 1 to %(most)d centres.", most=SOLO))
 
     def _fits(self, field: FiguresField) -> None:
         has_number = self.system.data in {System.SWISS, System.ORDINARY}

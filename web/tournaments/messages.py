@@ -139,13 +139,17 @@ def _lifted(facts: Facts) -> str:
 
 
 def _results(facts: Facts) -> str:
-    place = {"round": facts["round"], "table": facts["table"], "results": _game(facts["after"])}
+    place = {
+        "round": facts["round"],
+        "table": facts["table"],
+        "results": _game(facts["after"], facts.get("solo")),
+    }
     if not facts["before"]:
         return gettext("Results of round %(round)d, table %(table)d: %(results)s", **place)
     return gettext(
         "Results of round %(round)d, table %(table)d corrected: %(results)s; before: %(before)s",
         **place,
-        before=_game(facts["before"]),
+        before=_game(facts["before"], facts.get("former_solo")),
     )
 
 
@@ -168,8 +172,10 @@ def _players(seats: Mapping[str, str]) -> str:
     return listed([f"{power_name(Power(power))} {name}" for power, name in seats.items()], "unit")
 
 
-def _game(rows: Mapping[str, Sequence[Any]]) -> str:
-    return listed([_ended(power, *facts) for power, facts in rows.items()], "unit")
+def _game(rows: Mapping[str, Sequence[Any]], solo: int | None) -> str:
+    ended = [_ended(power, *facts) for power, facts in rows.items()]
+    wins = [ngettext("%(num)d centre wins", "%(num)d centres win", solo)] if solo else []
+    return listed([*ended, *wins], "unit")
 
 
 def _ended(  # noqa: PLR0913, PLR0917  # as stored; old logs have the first four alone
@@ -334,5 +340,6 @@ REFUSALS: Sentences = {
         "Votes are cast once a game is over for its voter, and until the tournament ends."
     ),
     TournamentRefusal.VOTE: lambda: gettext("A vote is for another player of the same game."),
+    TournamentRefusal.SOLO: lambda most: gettext("A game is won with 1 to %(most)d centres.", most=most),
 }
 """What says each refusal."""

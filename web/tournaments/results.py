@@ -12,6 +12,7 @@ from wtforms import BooleanField, Field, SelectField, StringField
 from wtforms.validators import NumberRange, Optional
 
 from adjudicator import Power, standard
+from competition.tournament.ordinary import SOLO
 from games.terms import TURKEY
 from models.ids import TournamentToken
 from models.tournament import TournamentState
@@ -51,6 +52,11 @@ class ResultsForm(Form):
     board = IntegerField(
         _l("Table"), [NumberRange(1, MOST_TABLES)], default=1, render_kw={"min": 1, "max": MOST_TABLES}
     )
+    solo = IntegerField(
+        _l("Centres that win at this table"),
+        [Optional(), NumberRange(1, SOLO)],
+        render_kw={"min": 1, "max": SOLO},
+    )
     reason = StringField(
         _l("Reason, where this corrects earlier results"),
         [at_most(MOST_REASON)],
@@ -89,7 +95,7 @@ class ResultsForm(Form):
             if (name.data or "").strip()
         }
         turkey = None if TURKEY in powers else rows[TURKEY][1].data
-        return GameResult(self.number.data, self.board.data or 0, powers, turkey)
+        return GameResult(self.number.data, self.board.data or 0, powers, turkey, self.solo.data)
 
     def refuse_results(self, faults: Mapping[str, str]) -> None:
         """Say what is wrong beside each field."""
@@ -107,6 +113,7 @@ def fault_words() -> Mapping[str, str]:
         "missed": gettext("0 to %(most)d seasons.", most=SEASONS - 1),
         "relief": gettext("0 to %(most)d seasons.", most=MOST_SEASONS),
         "farthest": gettext("0 to %(most)d spaces.", most=FARTHEST),
+        "solo": gettext("A game is won with 1 to %(most)d centres.", most=SOLO),
         "board": gettext("Tables have numbers from 1 to %(most)d.", most=MOST_TABLES),
         "players": gettext("A game has 4 to 7 players: give each power that was played its player."),
         "sum": gettext("These centres are more than the 34 of the board."),
@@ -204,6 +211,7 @@ class ResultsPage(TournamentFrame):
         if self.from_game:
             for power, entered in self.from_game.powers.items():
                 _fill(rows[power], entered)
+            form.solo.data = self.from_game.solo
             if self.from_game.turkey is not None:
                 rows[TURKEY][1].data = self.from_game.turkey
         for row in self.sheet.results:
@@ -219,6 +227,7 @@ class ResultsPage(TournamentFrame):
                     row.relief,
                 )
                 _fill(rows[row.power], entered)
+                form.solo.data = row.solo
                 if row.turkey is not None:
                     rows[TURKEY][1].data = row.turkey
 

@@ -12,6 +12,7 @@ from wtforms import BooleanField, Field, HiddenField, SelectField, StringField, 
 from wtforms.validators import NumberRange
 
 from adjudicator import Power, standard
+from games import Variant
 from models.ids import EntrantId, TournamentToken
 from services.tables.refusals import TableRefused
 from services.terms import OFFERED
@@ -37,7 +38,7 @@ from web.core.messages import refusal_message
 from web.core.page import respond
 from web.core.session import db, now, writing
 from web.core.translation import gettext, ngettext
-from web.tables.words import CLOCKS, clock_names
+from web.tables.words import CLOCKS, LINEUPS, clock_names, lineup_names, lineup_summaries
 from web.tournaments.page import TournamentFrame, blueprint
 from web.words.names import by_name, power_name
 from web.words.settings import edition_name
@@ -180,12 +181,48 @@ class OpenForm(Form):
     edition = SelectField(_l("Which rules?"))
     clock = SelectField(_l("How fast?"), default="none")
 
+    def variants(self) -> Sequence[Field]:
+        """List the fields of the variants."""
+        return [field for name, field in self._fields.items() if name.startswith("variant_")]
+
+    def opened_as(self) -> games.OpenedAs:
+        """Return what was chosen."""
+        variants = {
+            int(field.short_name.split("_")[1]): LINEUPS[field.data].variant
+            for field in self.variants()
+            if field.data
+        }
+        return games.OpenedAs(self.edition.data, CLOCKS[self.clock.data], variants)
+
     def offer(self, edition: str) -> None:
         """Fill the menus; edition: the one that is chosen first."""
         self.edition.choices = choices(*((name, edition_name(name)) for name in OFFERED))
         named = clock_names()
         self.clock.choices = choices(*((name, named[name]) for name in CLOCKS))
         self.edition.data = self.edition.data or (edition if edition in OFFERED else "standard")
+
+
+def variant_choices(players: int) -> Mapping[str, str]:
+    """Name what a table for four or five may play (seed 004, II), as it was set first; nothing for others."""
+    names = lineup_names()
+    other = {
+        name: names[name]
+        for name, lineup in LINEUPS.items()
+        if lineup.players == players and lineup.variant in {Variant.SANDAD, Variant.ESCALATION}
+    }
+    return {"": lineup_summaries()[str(players)], **other} if other else {}
+
+
+def opening_form(tables: Mapping[int, int]) -> type[OpenForm]:
+    """Make the form that opens tables, with a variant for each that may have one; tables: their players."""
+    fields = {
+        f"variant_{board}": SelectField(
+            gettext("Table %(number)d plays", number=board), choices=choices(*offered.items()), default=""
+        )
+        for board, players in tables.items()
+        if (offered := variant_choices(players))
+    }
+    return type("OpenTablesForm", (OpenForm,), fields)
 
 
 class SeatsPage(TournamentFrame):
@@ -260,7 +297,10 @@ class SeatsPage(TournamentFrame):
     @cached_property
     def opening(self) -> OpenForm:
         """How the tables are opened."""
-        form = OpenForm(**({} if request.endpoint == "tournaments.open_tables" else {"formdata": None}))
+        players = {board: len(set(self.stored.tables[board].values())) for board in self.closed_boards}
+        form = opening_form(players)(
+            **({} if request.endpoint == "tournaments.open_tables" else {"formdata": None})
+        )
         form.offer(self.tournament.edition)
         return form
 
@@ -310,10 +350,9 @@ def open_tables(token: TournamentToken) -> ResponseReturnValue:
     if not page.is_at_tables or not page.opening.validate():
         return see_other(url_for("tournaments.seats", token=token))
     boards = [board] if board else page.closed_boards
-    opened_as = games.OpenedAs(page.opening.edition.data, CLOCKS[page.opening.clock.data])
     try:
         with writing() as session:
-            made = games.open_tables(session, token, me().id, boards, opened_as, now())
+            made = games.open_tables(session, token, me().id, boards, page.opening.opened_as(), now())
             first = made[0].token
     except TableRefused as error:
         page.problem, page.is_refused = refusal_message(error), True

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from babel.numbers import format_decimal
 
+from competition.tournament.ordinary import SOLO
 from competition.tournament.swiss import most_rounds
 from competition.tournament.values import RoundPlan, System, TournamentPlan
 from intimate.rules import LimitCounts
@@ -155,7 +156,13 @@ def _of_rounds(plan: TournamentPlan, counts: LimitCounts) -> list[str]:
     rounds = ngettext("%(num)d round.", "%(num)d rounds.", len(plan.rounds))
     if plan.system in {System.ALL, System.KNOCKOUT}:
         rounds = gettext("As many rounds as the number of players asks for.")
-    return [rounds, *_years(plan.rounds, counts), *_coefficients(plan.rounds), *_of_tables(plan)]
+    return [
+        rounds,
+        *_years(plan.rounds, counts),
+        *_coefficients(plan.rounds),
+        *_solos(plan.rounds),
+        *_of_tables(plan),
+    ]
 
 
 def _years(rounds: Sequence[RoundPlan], counts: LimitCounts) -> list[str]:
@@ -180,6 +187,14 @@ def _coefficients(rounds: Sequence[RoundPlan]) -> list[str]:
         return []
     written = listed([ratio(each) for each in found], "unit")
     return [gettext("Coefficients of the rounds: %(coefficients)s.", coefficients=written)]
+
+
+def _solos(rounds: Sequence[RoundPlan]) -> list[str]:
+    found = [each.solo for each in rounds]
+    if set(found) == {SOLO}:
+        return []
+    written = listed([str(each) for each in found], "unit")
+    return [gettext("Centres that win an ordinary game, by rounds: %(centres)s.", centres=written)]
 
 
 def _of_tables(plan: TournamentPlan) -> list[str]:

@@ -14,7 +14,7 @@ from services.tables import running, tables
 from services.tables.refusals import TableRefused
 from services.tables.running import Typed
 from services.tournaments.games import OpenedAs, games_of, open_tables, points_of_replaced, result_of
-from services.tournaments.ordinary import PowerResult, enter_results
+from services.tournaments.ordinary import GameResult, PowerResult, enter_results
 from services.tournaments.refusals import TournamentRefusal
 from tests.fixtures_duels import NOON
 from tests.refusing import refuses
@@ -99,6 +99,75 @@ def test_four_at_a_table_have_the_powers_that_were_set_for_them(cup):
     found = result(played).powers
     assert sorted(entered.name for entered in found.values()) == ["anna", "boris", "clara", "david"]
     assert found[Power("RUSSIA")] == PowerResult("clara", 4, farthest=0)
+
+
+FIVE = {
+    Power(power): name
+    for power, name in zip(("AUSTRIA", "ENGLAND", "FRANCE", "RUSSIA", "TURKEY"), EIGHT, strict=False)
+}
+"""Five players as they are drawn: Germany and Italy are in civil disorder."""
+PAIRS = dict(zip(POWERS, ("anna", "boris", "clara", "david", "boris", "clara", "david"), strict=True))
+
+
+def opened_for(played, variant, seats):
+    """Open the first table for a variant."""
+    seated(played, {1: seats})
+    (token,) = opened(played, opened_as=OpenedAs(variants={1: variant}))
+    return token
+
+
+def test_five_may_play_sandad_with_its_powers_and_its_solo(cup):
+    """Seed 004, II: Russia and Turkey are closed, and 14 of 27 centres win."""
+    played = cup(*EIGHT, plan=GAMES).start()
+    token = opened_for(played, Variant.SANDAD, FIVE)
+    terms = table_at(played).game.terms
+    assert (terms.variant, terms.goal, terms.last_year) == (Variant.SANDAD, 14, 1901)
+    (table,) = played.sheet().tables
+    names = {number: each.name for number, each in played.sheet().entrants.items()}
+    seats = {power: names[player] for power, player in table.seats.items()}
+    assert set(seats) == set(POWERS) - {"RUSSIA", "TURKEY"}
+    assert {power: seats[power] for power in ("AUSTRIA", "ENGLAND", "FRANCE")} == dict(list(FIVE.items())[:3])
+    assert {seats["GERMANY"], seats["ITALY"]} == {"david", "emma"}
+    assert played.acts("seated")[-1].facts == {"before": FIVE, "after": seats}
+    play(played, token, 5)
+    found = result(played)
+    assert (found.solo, len(found.powers)) == (14, 5)
+    with played.database.writing() as session:
+        enter_results(session, played.token, played.ids[ORGANISER], found, "", NOON)
+    assert [row.solo for row in played.sheet().results] == [14] * 5
+
+
+@pytest.mark.parametrize(("seats", "players"), [(PAIRS, 4), (FIVE, 5)])
+def test_four_or_five_may_play_escalation_with_a_colour_each(cup, seats, players):
+    """Seed 004, II."""
+    played = cup(*EIGHT, plan=GAMES).start()
+    opened_for(played, Variant.ESCALATION, seats)
+    game = table_at(played).game
+    assert game.terms.variant is Variant.ESCALATION
+    (table,) = played.sheet().tables
+    assert [len(game.seats), len(table.seats)] == [players, players]
+
+
+def test_a_variant_is_not_played_by_another_number(cup):
+    played = cup(*EIGHT, plan=GAMES).start()
+    with refuses(TournamentRefusal.CHANGED):
+        opened_for(played, Variant.SANDAD, PAIRS)
+
+
+def test_a_solo_of_a_table_is_one_where_the_round_has_another(cup):
+    """The annex: 14 centres of Sandad are a solo, 100 points; a table of five counts 5/7, one round 11/10."""
+    played = cup(*EIGHT, plan=GAMES).start()
+    powers = {
+        power: PowerResult(name, won)
+        for (power, name), won in zip(FIVE.items(), (14, 9, 2, 1, 1), strict=True)
+    }
+    with played.database.writing() as session:
+        won = GameResult(1, 1, powers, solo=14)
+        enter_results(session, played.token, played.ids[ORGANISER], won, "", NOON)
+    points = {name: score for _, name, score in played.ranking()}
+    assert (points["anna"], points["boris"]) == (100 * Fraction(5, 7) * Fraction(11, 10), 0)
+    sheet = played.sheet()
+    assert sorted(sheet.game_scores(1).values()) == [0, 0, 0, 0, 100]
 
 
 def test_a_game_that_is_over_is_the_result_of_its_table_to_be_confirmed(cup):

@@ -30,6 +30,14 @@ def altered(power, **values):
     return {**PLAYED, power: PowerResult(**{**fields, **values})}
 
 
+@pytest.mark.parametrize("solo", [0, 19])
+def test_a_game_is_won_with_one_to_eighteen_centres(solo):
+    """The table of points ends with 18."""
+    with refuses(TournamentRefusal.RESULTS) as error:
+        check_results(GameResult(1, 1, PLAYED, solo=solo))
+    assert error.value.values["faults"] == {"solo": "solo"}
+
+
 @pytest.mark.parametrize(
     ("faults", "powers"),
     [

@@ -1,6 +1,7 @@
 """The desk of organiser and arbiters, results by hand, and the downloads."""
 
 import csv
+import re
 from datetime import UTC, datetime
 from io import StringIO
 
@@ -123,6 +124,21 @@ def test_a_correction_of_seasons_missed_alone_is_seen_in_the_log(cup_pages):
     log = text(pages.get())
     assert "corrected: Austria anna 5 (3 seasons missed), England boris 5," in log
     assert "before: Austria anna 5, England boris 5," in log
+
+
+def test_the_centres_that_win_at_one_table_are_typed_and_stand_in_the_log(cup_pages):
+    """Seed 004, II: in Sandad 14."""
+    pages = cup_pages(*EIGHT[:4], plan=GAMES)
+    pages.cup.start()
+    typed = {"number": "1", "board": "1"}
+    for power, name, centres in zip(standard().powers, EIGHT, ("14", "5", "4", "4", "0"), strict=False):
+        typed |= {f"name_{power}": name, f"centres_{power}": centres}
+    assert pages.post(ORGANISER, "/results", **typed).status_code == 303
+    assert pages.post(ORGANISER, "/results", **typed, solo="19", reason="Sandad.").status_code == 422
+    assert pages.post(ORGANISER, "/results", **typed, solo="14", reason="Sandad.").status_code == 303
+    log = text(pages.get())
+    assert "Italy emma eliminated, 14 centres win; before: Austria anna 14" in log
+    assert re.search(r'name="solo"[^>]*value="14"', pages.get(ORGANISER, "/results?round=1&table=1").text)
 
 
 def test_a_ruling_that_changes_who_goes_on_says_so_in_the_log(cup_pages):

@@ -51,6 +51,20 @@ def test_an_organiser_lets_units_count_after_a_last_year(member, visit):
     )
 
 
+def test_the_centres_that_win_are_agreed_for_each_round_of_games(member, visit):
+    """Seed 004, II and annex: a smaller board is won with fewer."""
+    olga = member(ORGANISER)
+    terms = {"name": "Small Cup", "system": "ordinary", "rounds": "3", "clock": "day"}
+    made = olga.post("/tournaments/new", **terms, solos="18, 14")
+    assert made.status_code == 303, made.text
+    page = text(visit().get(made.headers["Location"]))
+    assert "Centres that win an ordinary game, by rounds: 18, 14, 14." in page
+    for wrong in ("19", "0", "18, 18, 18, 18"):
+        assert olga.post("/tournaments/new", **terms, solos=wrong).status_code == 422
+    usual = olga.post("/tournaments/new", **terms).headers["Location"]
+    assert "Centres that win" not in text(visit().get(usual))
+
+
 def test_what_parts_equal_scores_is_chosen_once(member):
     ties = {"tie_1": "wins", "tie_2": "", "tie_3": "wins"}
     refused = member(ORGANISER).post("/tournaments/new", name="Spring Cup", **ties)

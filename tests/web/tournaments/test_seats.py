@@ -212,6 +212,30 @@ def test_whose_the_points_of_a_replaced_player_are_is_said_where_the_result_is_c
     assert "Kim" in sent(pages.get(ORGANISER, "/results?round=1&table=1")).values()
 
 
+def test_a_table_for_five_may_be_opened_for_sandad(cup_pages):
+    """Seed 004, II."""
+    pages = cup_pages(*EIGHT[:5], plan=GAMES)
+    pages.cup.start()
+    drawn = pages.post(
+        ORGANISER, "/tables", **sent(pages.get(ORGANISER, "/tables")), everybody="y", act="draw"
+    )
+    pages.post(ORGANISER, "/tables", **sent(drawn), act="accept")
+    shown = pages.get(ORGANISER, "/tables").text
+    assert "Five: Sandad" in shown
+    assert "Four: Escalation" not in shown
+    fields = {"edition": "anjou", "clock": "none", "number": "1"}
+    refused = pages.post(ORGANISER, "/tables/open", **fields, variant_1="of nobody")
+    assert refused.location == f"{pages.path}/tables"
+    path = pages.post(ORGANISER, "/tables/open", **fields, variant_1="sandad").location
+    assert "Germany" in pages.readers["visitor"].get(path).text
+    (table,) = pages.cup.sheet().tables
+    assert set(table.seats) == set(POWERS) - {"RUSSIA", "TURKEY"}
+
+
+def test_a_table_for_seven_has_no_variant_to_choose(cup_pages):
+    assert 'name="variant_1"' not in seated_pages(cup_pages).get(ORGANISER, "/tables").text
+
+
 def test_only_organiser_and_arbiters_open_tables(cup_pages):
     pages = seated_pages(cup_pages)
     assert pages.post("anna", "/tables/open", edition="anjou", clock="none").status_code == 403
