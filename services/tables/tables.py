@@ -8,7 +8,7 @@ from functools import lru_cache
 from secrets import SystemRandom, token_urlsafe
 from typing import Any, NamedTuple
 
-from sqlalchemy import func, select
+from sqlalchemy import exists, func, select
 from sqlalchemy.orm import Session, undefer
 
 from adjudicator import DiplomacyError, Power
@@ -18,7 +18,7 @@ from games.record import Moved, load, moves_of, parsed, write, write_moved
 from intimate.duel import Duel
 from intimate.duel import begin as begin_duel
 from intimate.settings import rules
-from models import GameTable, RoundGame, TableChapter, Tournament
+from models import GameTable, OrdinaryResult, RoundGame, TableChapter, Tournament
 from models.ids import TableToken, TournamentToken, UserId
 from services.refused import NotFound
 from services.tables.refusals import TableRefusal, TableRefused, refused_by_rules
@@ -284,18 +284,24 @@ def record_of(session: Session, table: LoadedTable) -> dict[str, Any]:
 
 
 class RoundOfTable(NamedTuple):
-    """The round of a tournament that a table is part of, and its number there."""
+    """The round of a tournament that a table is part of, and its number there; confirmed: it has a result."""
 
     tournament: TournamentToken
     name: str
     round: int
     board: int
+    confirmed: bool
 
 
 def round_of(session: Session, stored: GameTable) -> RoundOfTable | None:
     """Find the round that a table is part of, if any."""
+    confirmed = exists().where(
+        OrdinaryResult.tournament_id == RoundGame.tournament_id,
+        OrdinaryResult.round == RoundGame.round,
+        OrdinaryResult.board == RoundGame.board,
+    )
     query = (
-        select(Tournament.token, Tournament.name, RoundGame.round, RoundGame.board)
+        select(Tournament.token, Tournament.name, RoundGame.round, RoundGame.board, confirmed)
         .join(RoundGame, RoundGame.tournament_id == Tournament.id)
         .where(RoundGame.table_id == stored.id)
     )

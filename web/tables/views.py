@@ -257,10 +257,13 @@ def undo(token: TableToken) -> ResponseReturnValue:
         table = tables.lock(session, token, me().id)
         running.check_ordinal(table, _number("ordinal"))
         undone = running.undo(session, table, language(), now())
+        played_for = tables.round_of(session, table.stored)
     if isinstance(undone, Chapter):
         flash(gettext("Taken back. The sheets are here again; those that came by links stay as they were."))
     else:
         flash(gettext("Taken back: %(what)s", what=moved_words(undone)))
+    if played_for and played_for.confirmed:
+        flash(gettext("The tournament still has the result that was confirmed."), WARNING)
     return see_other(url_for("tables.show", token=token))
 
 

@@ -200,6 +200,16 @@ class TournamentFrame(Frame):
         is_ordinary = self.tournament.system == System.ORDINARY
         return games_of(db(), self.tournament.id) if is_ordinary else {}
 
+    @cached_property
+    def tables_changed(self) -> Sequence[tuple[int, int]]:
+        """The tables, by round and number, whose games went on after their results were confirmed."""
+        confirmed = {(each.round, each.board): each.at for each in self.sheet.results}
+        return [
+            where
+            for where, table in self.tables_opened.items()
+            if where in confirmed and (table.ended_at is None or table.ended_at > confirmed[where])
+        ]
+
     @property
     def is_at_tables(self) -> bool:
         """True while a round of ordinary games is the present one."""
@@ -356,6 +366,7 @@ class TournamentPage(TournamentFrame):
             entry=entry,
             seats=self._seats_of(entry) if entry else (),
             to_vote_on=games_to_vote_on(db(), self.sheet, entry.id) if entry else (),
+            changed=self.tables_changed if self.arbitrates and self.state == TournamentState.RUNNING else (),
             ended=self._ended() if self.arbitrates and self.state == TournamentState.RUNNING else (),
             pairing=present_pairing(db(), tournament, entry.id)
             if entry and self.state == TournamentState.RUNNING

@@ -178,9 +178,10 @@ class ResultsPage(TournamentFrame):
 
     @cached_property
     def _game(self) -> LoadedTable | None:
-        """The game of that table, where it has no result yet."""
+        """The game of that table, where it has no result yet, or ended after its result was confirmed."""
         opened = self.tables_opened.get(self.asked)
-        if opened is None or request.method == "POST" or self.asked in self.sheet.boards_played:
+        is_stored = self.asked in self.sheet.boards_played and self.asked not in self.tables_changed
+        if opened is None or request.method == "POST" or is_stored:
             return None
         return find_table(db(), opened.token)
 
@@ -215,7 +216,7 @@ class ResultsPage(TournamentFrame):
             if self.from_game.turkey is not None:
                 rows[TURKEY][1].data = self.from_game.turkey
         for row in self.sheet.results:
-            if (row.round, row.board) == here:
+            if (row.round, row.board) == here and not self.from_game:
                 names = self.sheet.entrants
                 entered = PowerResult(
                     names[row.entrant_id].name,

@@ -78,7 +78,7 @@ def test_a_table_is_opened_with_its_players_and_powers_and_the_last_year_of_the_
     assert (table.clock.spring, table.clock.autumn) == (16, 18)
     assert table.stored.name == "Spring Cup · R1 · T1"
     with played.database.reading() as session:
-        assert tables.round_of(session, table.stored) == (played.token, "Spring Cup", 1, 1)
+        assert tables.round_of(session, table.stored) == (played.token, "Spring Cup", 1, 1, False)
 
 
 def test_six_at_a_table_play_survivor_turkey(cup):

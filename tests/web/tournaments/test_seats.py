@@ -212,6 +212,36 @@ def test_whose_the_points_of_a_replaced_player_are_is_said_where_the_result_is_c
     assert "Kim" in sent(pages.get(ORGANISER, "/results?round=1&table=1")).values()
 
 
+def test_a_game_taken_back_after_its_result_was_confirmed_is_warned_of_until_it_is_confirmed_again(cup_pages):
+    pages = seated_pages(cup_pages)
+    path = pages.post(ORGANISER, "/tables/open", edition="anjou", clock="none", number="1").location
+    played_out(pages, path)
+    reader = pages.readers[ORGANISER]
+    assert "is confirmed in the tournament" not in reader.get(path).text
+    ordinal = re.search(r'name="ordinal" value="(\d+)"', reader.get(path).text)[1]
+    fields = sent(pages.get(ORGANISER, "/results?round=1&table=1")) | {"number": "1"}
+    assert pages.post(ORGANISER, "/results", **fields).status_code == 303
+    assert "was taken back after" not in pages.get(ORGANISER).text
+    assert "The result of this game is confirmed in the tournament" in reader.get(path).text
+    assert reader.post(f"{path}/undo", ordinal=ordinal).status_code == 303
+    shown = reader.get(path).text
+    assert "The tournament still has the result that was confirmed." in shown
+    assert "the tournament has a result of this game, which goes on." in shown
+    assert "and goes on. The result counts until you confirm another one." in pages.get(ORGANISER).text
+    assert "was taken back after" not in pages.get("anna").text
+    orders = {f"in_{power}": "yes" for power in POWERS} | {"sheet_FRANCE": "A Mar - Spa"}
+    while "and goes on." in pages.get(ORGANISER).text:
+        ordinal = re.search(r'name="ordinal" value="(\d+)"', reader.get(path).text)[1]
+        assert reader.post(f"{path}/sheets", act="reveal", ordinal=ordinal, **orders).status_code == 303
+    assert "and has ended anew." in pages.get(ORGANISER).text
+    again = pages.get(ORGANISER, "/results?round=1&table=1")
+    assert "This is how the game at the table ended." in again.text
+    fields = sent(again) | {"number": "1", "reason": "A phase was corrected."}
+    assert fields["centres_FRANCE"] == "4"
+    assert pages.post(ORGANISER, "/results", **fields).status_code == 303
+    assert "was taken back after" not in pages.get(ORGANISER).text
+
+
 def test_a_table_for_five_may_be_opened_for_sandad(cup_pages):
     """Seed 004, II."""
     pages = cup_pages(*EIGHT[:5], plan=GAMES)
