@@ -10,7 +10,7 @@ from models import Entrant
 from services.tournaments.prizes import awards
 from services.tournaments.sheet import TournamentSheet
 from web.core.translation import gettext, ngettext
-from web.tournaments.words import journey_words, score
+from web.tournaments.words import journey_words, points_words, score
 from web.words.names import by_name, power_name
 
 
@@ -40,7 +40,7 @@ def _given(session: Session, sheet: TournamentSheet) -> Iterator[tuple[str, Awar
     found = awards(session, sheet)
     for power in by_name(found.powers):
         award = found.powers[power]
-        yield gettext("Best score: %(power)s", power=power_name(power)), award, score(award.figure)
+        yield gettext("Best score: %(power)s", power=power_name(power)), award, points_words(award.figure)
     for prize in sheet.plan.prizes:
         if prize in found.voted:
             award = found.voted[prize]
@@ -48,7 +48,7 @@ def _given(session: Session, sheet: TournamentSheet) -> Iterator[tuple[str, Awar
     if found.traveller:
         yield gettext("The traveller"), found.traveller, _spaces(found.traveller)
     if found.newcomer:
-        yield gettext("The best newcomer"), found.newcomer, score(found.newcomer.figure)
+        yield gettext("The best newcomer"), found.newcomer, points_words(found.newcomer.figure)
     if found.journey:
         words = journey_words(sheet.plan, int(found.journey.figure))
         yield gettext("The longest journey"), found.journey, words

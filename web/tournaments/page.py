@@ -40,7 +40,7 @@ from web.tournaments.awards import AwardLine, award_lines
 from web.tournaments.messages import act_words
 from web.tournaments.words import plan_words, score, state_name, tie_marks, who_rules
 from web.words.settings import SettingSentence, settings_in_words
-from web.words.times import deadline, instant
+from web.words.times import day, deadline, instant
 
 blueprint = Blueprint("tournaments", __name__, url_prefix="/tournaments")
 
@@ -245,6 +245,10 @@ class TournamentFrame(Frame):
     def at(self, stamp: str) -> Markup:
         """A moment, as it was written into the page."""
         return instant(datetime.fromisoformat(stamp))
+
+    def on(self, stamp: str) -> Markup:
+        """A day, as it was written into the page."""
+        return day(datetime.fromisoformat(stamp))
 
 
 class TournamentPage(TournamentFrame):

@@ -111,6 +111,11 @@ def score(value: Fraction | None) -> str:
     return str(format_decimal(float(round(value, 3)), "0.###", locale=locale()))
 
 
+def points_words(value: Fraction) -> str:
+    """Write a score with its unit."""
+    return gettext("%(points)s points", points=score(value))
+
+
 def ratio(value: Fraction) -> str:
     """Write a fraction: 7/9."""
     return str(value)
