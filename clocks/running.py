@@ -129,7 +129,8 @@ def begin_phase(
     """Let the time of those who are awaited run, for the length of the phase; a bank is filled up first."""
     if times.opens_until is not None:
         return times
-    times = replace(times, began=now)
+    over_at = now + timedelta(seconds=clock.limit) if clock.limit else None
+    times = replace(times, began=now, over_at=times.over_at or over_at)
     if clock.unlimited:
         return replace(times, due={})
     if not clock.has_banks:
@@ -258,8 +259,14 @@ def resume(clock: Clock, times: Times, now: datetime) -> Times:
     since, at, least = times.pause.since, min(now, times.pause.until), _notice(clock)
     left = {player: max(least, counted(clock, since, due)) for player, due in times.due.items()}
     due = {player: advance(clock, at, each) for player, each in left.items()}
-    began = times.began + (at - since) if times.began else None
-    return replace(times, due=due, began=began, pause=None)
+    paused = at - since
+    began = times.began + paused if times.began else None
+    return replace(times, due=due, began=began, pause=None, over_at=_put_off(times, paused))
+
+
+def _put_off(times: Times, length: timedelta) -> datetime | None:
+    """The end of the agreed time of the whole duel, later by a length."""
+    return times.over_at + length if times.over_at else None
 
 
 def _notice(clock: Clock) -> timedelta:
@@ -291,6 +298,7 @@ def give_back(clock: Clock, times: Times, since: datetime, until: datetime) -> T
     return replace(
         times,
         began=times.began + length if times.began else None,
+        over_at=_put_off(times, length),
         due={player: advance(clock, due, lost) for player, due in times.due.items()},
         away={player: _later(clock, leave, lost) for player, leave in times.away.items()},
     )
@@ -314,13 +322,14 @@ def extend(clock: Clock, times: Times, length: timedelta, now: datetime) -> Time
     """Add a length to the time of each player whose time has not been stopped for good.
 
     Who is out of time has as much from now on. Of a live duel that has not begun, the time to come is longer.
+    An end of the whole duel by agreed hours is put off as long.
     """
     if times.opens_until is not None:
         return replace(times, opens_until=times.opens_until + length)
     since = times.pause.since if times.pause else now
     due = {player: advance(clock, max(at, since), length) for player, at in times.due.items()}
     away = {player: replace(leave, left=leave.left + length) for player, leave in times.away.items()}
-    return replace(times, due=due, away=away)
+    return replace(times, due=due, away=away, over_at=_put_off(times, length))
 
 
 def pause_until(clock: Clock, times: Times, until: datetime, now: datetime) -> Times:
@@ -345,5 +354,11 @@ def begin_anew(
         times = come_back(clock, times, player, now)
     first = timedelta(seconds=clock.bank)
     banks = {player: max(left, first) for player, left in times.banks.items()}
-    fresh = Times(banks=banks, leaves=times.leaves, here=times.here, begun_anew=times.begun_anew + 1)
+    fresh = Times(
+        banks=banks,
+        leaves=times.leaves,
+        here=times.here,
+        begun_anew=times.begun_anew + 1,
+        over_at=times.over_at,
+    )
     return begin_phase(clock, fresh, length, awaited, now)

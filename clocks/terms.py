@@ -16,6 +16,7 @@ LARGEST_BANK = 90 * DAY
 LARGEST_LIVE_BANK = 6 * HOUR
 MOST_MISSES, DEFAULT_MISSES = 9, 2
 LAST_MINUTE = DAY // MINUTE - 1
+SHORTEST_LIMIT, LONGEST_LIMIT = HOUR, DAY
 SHORTEST_BY_HOUR = 6 * HOUR
 """The shortest phase of a clock whose phases end at one hour of the day."""
 MOST_LEAVE_A_DAY = 12 * HOUR
@@ -38,7 +39,8 @@ class Clock:
     that a day of play gives each player. grants: whether a player may give more time to one who missed.
     unlimited: true where no time runs at all, and a phase lasts until both are ready. autumns: for the moves
     of autumn, 0 where they have the time of other moves (seed 004, VI). first: for the first moves of the
-    duel, 0 likewise (seed 000, IV).
+    duel, 0 likewise (seed 000, IV). limit: after so much time of play a live duel ends, 0 where it does not
+    (seed 002, 1).
     """
 
     moves: int = DAY
@@ -55,6 +57,7 @@ class Clock:
     unlimited: bool = False
     autumns: int = 0
     first: int = 0
+    limit: int = 0
 
     def __post_init__(self) -> None:
         for name in ("moves", "auctions", "shorts"):
@@ -65,8 +68,15 @@ class Clock:
         _check("bank", self.bank, 0, LARGEST_BANK)
         _check("cap", self.cap, max(self.bank, self._longest) if self.bank else 0, self._largest_cap)
         _check("misses", self.misses, 1, MOST_MISSES)
+        self._check_limit()
         _check("leave", self.leave, 0, 0 if self.is_live else MOST_LEAVE_A_DAY)
         self._check_days()
+
+    def _check_limit(self) -> None:
+        if self.limit:
+            _check("limit", self.limit, SHORTEST_LIMIT, LONGEST_LIMIT)
+            if self.unlimited or not self.is_live:
+                raise SettingError("limit", self.limit, "only a live duel ends after some hours")
 
     def _check_days(self) -> None:
         """Check what is said about hours and days of a zone."""

@@ -44,7 +44,8 @@ class Times:
     leave that a player has gained and not taken. away: who is on leave. pause: since when all time
     stands still. pause_offer: who would like that. granted: who has been given more time in this
     phase. opens_until: the instant at which a live duel lapses unless both have come; none once it has
-    begun. here: who has come. begun_anew: how often the arbiter has let a phase begin anew.
+    begun. here: who has come. begun_anew: how often the arbiter has let a phase begin anew. over_at: the
+    instant at which the agreed time of the whole duel is over; while it is paused, by what was left then.
     """
 
     began: datetime | None = None
@@ -59,23 +60,33 @@ class Times:
     opens_until: datetime | None = None
     here: frozenset[Player] = frozenset()
     begun_anew: int = 0
+    over_at: datetime | None = None
 
     @property
     def wakes_at(self) -> datetime | None:
         """The next instant at which something happens by itself, None where nothing does."""
         if self.opens_until is not None:
             return self.opens_until
-        if self.pause or self.deadline is None:
-            return self.pause.until if self.pause else None
-        return min((self.deadline, *(leave.until for leave in self.away.values())))
+        if self.pause:
+            return self.pause.until
+        if self.deadline is None:
+            return self.over_at
+        instants = (self.deadline, self.over_at, *(leave.until for leave in self.away.values()))
+        return min(at for at in instants if at is not None)
 
     @property
     def deadline(self) -> datetime | None:
         """The instant at which the last player whose time runs is out of it; None while nobody's does."""
         return None if self.pause else max(self.due.values(), default=None)
 
+    def is_up(self, now: datetime) -> bool:
+        """Tell whether the agreed time of the whole duel is over."""
+        return self.pause is None and self.over_at is not None and now >= self.over_at
+
     def is_out(self, player: Player, now: datetime) -> bool:
-        """Tell whether the time of a player has run out."""
+        """Tell whether the time of a player has run out, or that of the whole duel."""
+        if self.is_up(now):
+            return True
         return self.pause is None and player in self.due and now >= self.due[player]
 
     def is_over(self, player: Player, now: datetime) -> bool:
@@ -105,6 +116,7 @@ def write_times(times: Times) -> dict[str, Any]:
         "opens_until": _instant(times.opens_until),
         "here": sorted(times.here),
         "begun_anew": times.begun_anew,
+        "over_at": _instant(times.over_at),
     }
     return {name: value for name, value in written.items() if value}
 
@@ -129,6 +141,7 @@ def read_times(written: Mapping[str, Any]) -> Times:
         opens_until=_read(written.get("opens_until")),
         here=frozenset(map(Player, written.get("here", ()))),
         begun_anew=written.get("begun_anew", 0),
+        over_at=_read(written.get("over_at")),
     )
 
 

@@ -31,7 +31,7 @@ class Service(NamedTuple):
 
 
 class Ending(StrEnum):
-    """The reasons for which a duel ends (sections 4, 7 and 8), by absence and by the arbiter too."""
+    """The reasons for which a duel ends (sections 4, 7 and 8), by the clock and by the arbiter too."""
 
     HOME_CENTRE = "home_centre"
     HOME_ELIMINATED = "home_eliminated"
@@ -43,6 +43,7 @@ class Ending(StrEnum):
     BOTH_OVERBID = "both_overbid"
     ABSENT = "absent"
     LAPSED = "lapsed"
+    TIME_UP = "time_up"
     ENDED_EARLY = "ended_early"
     CLOSED = "closed"
 

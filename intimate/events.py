@@ -122,6 +122,7 @@ class EventKind(StrEnum):
     END_AGREED = "end_agreed"
     ABSENT = "absent"
     LAPSED = "lapsed"
+    TIME_UP = "time_up"
     EXTENDED = "extended"
     PAUSED = "paused"
     RESUMED = "resumed"
@@ -151,8 +152,9 @@ class Event:
     """An act beside the entries, by a player or, without one, by the arbiter or the clock.
 
     The player of `absent` is the one absent too long, None if both were. `lapsed` has none: not both came
-    to a live duel. In records `end_voted_down` has none either. `corrected` is by the arbiter; its player
-    is the one whose entry the site took wrongly. ruling: the arbiter's, if any.
+    to a live duel. Nor has `time_up`: the hours that were agreed for the whole duel are over. In records
+    `end_voted_down` has none either. `corrected` is by the arbiter; its player is the one whose entry the
+    site took wrongly. ruling: the arbiter's, if any.
     """
 
     kind: EventKind
@@ -241,6 +243,7 @@ BY_THE_ARBITER = frozenset({EventKind.STALEMATE_GRANTED, EventKind.CLOSED, *OF_T
 BY_THE_CLOCK: Mapping[EventKind, Ending] = {
     EventKind.ABSENT: Ending.ABSENT,
     EventKind.LAPSED: Ending.LAPSED,
+    EventKind.TIME_UP: Ending.TIME_UP,
 }
 
 
@@ -250,6 +253,8 @@ def happen(duel: Duel, event: Event) -> Duel:
         raise EventError("ended", "event", "the duel is over")
     if event.kind in BY_THE_ARBITER:
         return _ruled(duel, event)
+    if event.kind is EventKind.TIME_UP:
+        return _time_up(duel, event.player)
     if event.kind in BY_THE_CLOCK:
         return duel.ended(event.player.opponent if event.player else None, BY_THE_CLOCK[event.kind])
     if event.kind in SECRET:
@@ -257,6 +262,13 @@ def happen(duel: Duel, event: Event) -> Duel:
     if event.player is None:
         raise EventError("no_player", "player", "the event needs a player")
     return BY_PLAYERS[event.kind](duel, event.player)
+
+
+def _time_up(duel: Duel, player: Player | None) -> Duel:
+    """End the duel as it stands: the awaited phase is not resolved (seed 002, 1)."""
+    if player is not None:
+        raise EventError("wrong_player", "player", "the time of the whole duel is nobody's own")
+    return duel.ended(leader(duel.counts_at_limit), Ending.TIME_UP, duel.counts_at_limit)
 
 
 def _ruled(duel: Duel, event: Event) -> Duel:

@@ -1,4 +1,4 @@
-"""The duel record, one JSON document that holds a whole duel: its formats 1 and 2 (docs/formats.md)."""
+"""The duel record, one JSON document that holds a whole duel: its formats 1 to 3 (docs/formats.md)."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,8 +16,12 @@ from intimate.start import set_up
 
 FORMAT = "intimate-duel/1"
 SECOND_FORMAT = "intimate-duel/2"
+THIRD_FORMAT = "intimate-duel/3"
+FORMATS = (FORMAT, SECOND_FORMAT, THIRD_FORMAT)
 SECOND_FORMAT_EVENTS = (BY_THE_ARBITER | BY_VOTE) - {EventKind.STALEMATE_GRANTED}
-"""The events that the first format lacks: a record with one has the second format."""
+"""The events that the first format lacks: a record with one has the second format at least."""
+THIRD_FORMAT_EVENTS = frozenset({EventKind.TIME_UP})
+"""The events that the first two lack."""
 DEEPEST = 20
 """A sound record has seven levels; a deeper one could not be written again."""
 Plain = dict[str, Any]
@@ -53,16 +57,26 @@ class Record:
             name = chapter.get("phase", chapter.get("event")) if isinstance(chapter, Mapping) else None
             if not isinstance(name, str):
                 raise RecordError(f"chapters[{number}]", "must be an object with a phase or an event")
-            if self.plain["format"] == FORMAT and "phase" not in chapter and name in SECOND_FORMAT_EVENTS:
-                raise RecordError("event", f"stands in a record of {SECOND_FORMAT} only", name)
+            least = FORMAT if "phase" in chapter else first_format_with(name)
+            if FORMATS.index(self.plain["format"]) < FORMATS.index(least):
+                raise RecordError("event", f"stands in records from {least} on", name)
             yield name, chapter
 
 
+def first_format_with(event: object) -> str:
+    """Return the first format that knows an event, by its name."""
+    if event in THIRD_FORMAT_EVENTS:
+        return THIRD_FORMAT
+    return SECOND_FORMAT if event in SECOND_FORMAT_EVENTS else FORMAT
+
+
 def format_of(chapters: Iterable[Mapping[str, Any]]) -> str:
-    """Return the format of a record with these chapters: the first unless they need the second."""
-    events = (chapter for chapter in chapters if "phase" not in chapter)
-    needs = any("reason" in event or event.get("event") in SECOND_FORMAT_EVENTS for event in events)
-    return SECOND_FORMAT if needs else FORMAT
+    """Return the format of a record with these chapters: the first that knows all of them."""
+    events = [chapter for chapter in chapters if "phase" not in chapter]
+    needed = {first_format_with(event.get("event")) for event in events}
+    if any("reason" in event for event in events):
+        needed.add(SECOND_FORMAT)
+    return max(needed, key=FORMATS.index, default=FORMAT)
 
 
 def write_chapter(chapter: Chapter) -> Plain:
@@ -129,8 +143,8 @@ def load(plain: object) -> Record:
     """Check the frame of a record; raises DuelError. The chapters are checked when they are replayed."""
     if not isinstance(plain, Mapping):
         raise RecordError("record", "must be a JSON object")
-    if plain.get("format") not in (FORMAT, SECOND_FORMAT):
-        raise RecordError("format", f"{plain.get('format')!r} is neither {FORMAT} nor {SECOND_FORMAT}")
+    if plain.get("format") not in FORMATS:
+        raise RecordError("format", f"{plain.get('format')!r} is none of {', '.join(FORMATS)}")
     chosen = rules(
         _name(plain, "preset", "intimate"), _object(plain, "settings"), _name(plain, "edition", "standard")
     )

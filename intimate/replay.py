@@ -11,7 +11,7 @@ from intimate.errors import DuelError, EventError
 from intimate.events import UNDOING, Event, EventKind, happen
 from intimate.play import play
 from intimate.players import Player
-from intimate.record import SECOND_FORMAT, Record, RecordError
+from intimate.record import FORMAT, Record, RecordError
 
 Past = Callable[[int], Duel]
 """The duel after a number of chapters; 0 is its beginning."""
@@ -85,7 +85,7 @@ class _Replayed:
     """The chapters of a record that have been played, and the duel after each number of them."""
 
     def __init__(self, record: Record) -> None:
-        self.rulings_are_read = record.plain["format"] == SECOND_FORMAT
+        self.rulings_are_read = record.plain["format"] != FORMAT
         self.duels = [record.start]
         self.chapters: list[Chapter] = []
 

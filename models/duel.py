@@ -235,7 +235,7 @@ class StoredDuel(Base):
         awaited, before = awaits(duel), self.phase
         self.phase = duel.phase
         if duel.phase is None:
-            self.times = replace(self.times, due={}, pause=None, opens_until=None)
+            self.times = replace(self.times, due={}, pause=None, opens_until=None, over_at=None)
         elif anew:
             self.times = begin_anew(self.clock, self.times, self.phase_length, awaited, now)
         elif duel.phase != before:

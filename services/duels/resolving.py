@@ -38,6 +38,9 @@ def resolve_if_due(locked: LockedDuel, now: datetime) -> bool:
     if _has_lapsed(locked, now):
         store_clock_event(locked, Event(EventKind.LAPSED), now)
         return True
+    if _is_time_up(locked, now):
+        store_clock_event(locked, Event(EventKind.TIME_UP), now)
+        return True
     if not locked.is_due(now):
         return False
     stored = locked.stored
@@ -56,7 +59,7 @@ def resolve_if_due(locked: LockedDuel, now: datetime) -> bool:
     for entry in locked.entries.values():
         locked.session.delete(entry)  # from now on the chapter holds it
     store_chapter(locked, play(locked.duel, entries, lots), revealed, now)
-    if use_entries_left(locked, now):
+    if use_entries_left(locked, now) or stored.times.is_up(now):
         resolve_if_due(locked, now)
     return True
 
@@ -102,6 +105,18 @@ def _keep_time(locked: LockedDuel, now: datetime) -> None:
 def _has_lapsed(locked: LockedDuel, now: datetime) -> bool:
     opens_until = locked.stored.times.opens_until
     return locked.stored.phase is not None and opens_until is not None and now >= opens_until
+
+
+def _is_time_up(locked: LockedDuel, now: datetime) -> bool:
+    """Tell whether the time of the whole duel is over, and the awaited phase was not due before that."""
+    times = locked.stored.times
+    if locked.stored.phase is None or times.over_at is None or not times.is_up(now):
+        return False
+    due_before = {player for player, due in times.due.items() if due <= times.over_at}
+    began_before = times.began is not None and times.began < times.over_at
+    return not began_before or not all(
+        locked.is_ready(player) or player in due_before for player in locked.stored.awaited
+    )
 
 
 def store_absence(locked: LockedDuel, absent: Collection[Player], now: datetime) -> None:

@@ -22,6 +22,9 @@ function tick() {
     if (clock.textContent !== face) clock.textContent = face;
     clock.toggleAttribute("data-late", left < LATE);
   }
+  for (const notice of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-shows-at]"))) {
+    notice.hidden = Date.parse(String(notice.dataset.showsAt)) > Date.now() + skew;
+  }
 }
 
 /** Learn the server's time from a clock that has just come. */

@@ -238,6 +238,36 @@ def test_after_the_last_year_more_units_win_where_they_count(units, winner):
     assert ending({**plain, "settings": {"year_limit": 1904}}) == (None, "year_limit")
 
 
+@pytest.mark.parametrize(
+    ("counts", "winner", "numbers"), [("centres", "first", (3, 2)), ("units", "second", (1, 2))]
+)
+def test_when_the_agreed_hours_are_over_the_duel_ends_as_it_stands(counts, winner, numbers):
+    """Seed 002, 1; §8.9: more centres win, or more units; the awaited phase is not resolved."""
+    begin = {**limited(3, 2, "S1904M"), "units": {"AUSTRIA": ["A VIE"], "FRANCE": ["A PAR", "A BRE"]}}
+    plain = record(moves("S1904M"), event("time_up"), begin=begin, limit_counts=counts)
+    assert result(plain) == {
+        "winner": winner,
+        "reason": "time_up",
+        "phase": "F1904M",
+        "counts": dict(zip(("first", "second"), numbers, strict=True)),
+    }
+
+
+def test_a_dislodged_unit_is_not_on_the_board_when_the_hours_are_over():
+    """§8.9"""
+    begin = lonely(
+        "S1904R", units={"AUSTRIA": ["A VIE"], "FRANCE": ["A PAR"]}, dislodged={"FRANCE": {"A TYR": ["MUN"]}}
+    )
+    ended = result(record(event("time_up"), begin=begin, limit_counts="units"))
+    assert (ended["winner"], ended["counts"]) == (None, {"first": 1, "second": 1})
+
+
+def test_the_hours_are_nobodys_own():
+    """Formats §2"""
+    with pytest.raises(ValueError, match="time_up: player"):
+        lines(record(event("time_up", "first"), begin=limited(3, 2)))
+
+
 def test_the_year_limit_is_tested_after_a_winter_that_was_played():
     """§8"""
     begin = limited(3, 2)

@@ -185,7 +185,7 @@ FRAMES = {
     "too deep to be a record": ('{"format":"intimate-duel/1","x":' + "[" * 900 + "]" * 900 + "}", ["deep"]),
     "a list": ("[]", ["object"]),
     "no format": ("{}", ["format"]),
-    "another format": ('{"format": "intimate-duel/3"}', ["format", "intimate-duel/3"]),
+    "another format": ('{"format": "intimate-duel/4"}', ["format", "intimate-duel/4"]),
     "an unknown preset": (record(preset="chess"), ["preset", "chess"]),
     "an unknown setting": (record(colour="red"), ["colour"]),
     "an unknown value": (record(payment="loser"), ["payment", "loser"]),

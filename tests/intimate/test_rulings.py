@@ -12,7 +12,7 @@ from intimate.errors import EventError
 from intimate.events import Event, EventKind, Ruling, happen
 from intimate.play import play
 from intimate.players import Player
-from intimate.record import FORMAT, SECOND_FORMAT, SECOND_FORMAT_EVENTS, format_of, load
+from intimate.record import FORMAT, SECOND_FORMAT, SECOND_FORMAT_EVENTS, THIRD_FORMAT, format_of, load
 from intimate.replay import chapters_of, in_force, undo
 from intimate.sealing import seal
 from tests.builders import RANKS, chapter, duel_at, event, lines, lonely, moves, record, sheets, start
@@ -153,6 +153,14 @@ def test_the_first_format_holds_no_event_of_the_second(kind):
         assert (done.status, kind in done.error, SECOND_FORMAT in done.error) == (2, True, True)
 
 
+@pytest.mark.parametrize("earlier", [FORMAT, SECOND_FORMAT])
+def test_no_earlier_format_holds_an_event_of_the_third(earlier):
+    """Formats §2: a change is a new version."""
+    for command in ("replay", "verify"):
+        done = here(command, json.dumps({**record(HOMES, event("time_up")), "format": earlier}))
+        assert (done.status, "time_up" in done.error, THIRD_FORMAT in done.error) == (2, True, True)
+
+
 def test_the_first_format_knows_no_reasons_and_the_second_reads_all_that_the_first_does():
     granted = (event("stalemate_claimed", "first"), event("stalemate_granted") | WHY)
     first = {**record(*granted, begin=lonely("S1902M")), "format": FORMAT}
@@ -164,6 +172,7 @@ def test_the_first_format_knows_no_reasons_and_the_second_reads_all_that_the_fir
 def test_a_record_has_the_second_format_only_where_it_needs_it():
     assert format_of([HOMES, SALE, event("stalemate_granted"), event("absent")]) == FORMAT
     assert format_of([HOMES, event("stalemate_granted") | WHY]) == SECOND_FORMAT
+    assert format_of([HOMES, event("end_asked", "first"), event("time_up")]) == THIRD_FORMAT
     assert {format_of([HOMES, event(kind)]) for kind in SECOND_FORMAT_EVENTS} == {SECOND_FORMAT}
 
 

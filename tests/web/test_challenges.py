@@ -107,6 +107,14 @@ def test_autumn_and_the_first_moves_may_have_times_of_their_own(member, visit):
     assert "16 minutes (30 minutes for the first moves; 18 minutes for moves in autumn; 5 minutes" in page
 
 
+def test_a_live_duel_may_end_after_some_hours(member, visit):
+    """Seed 002, 1: three hours, say."""
+    terms = {"clock": "live", "clock_limit": "10800", "limit_counts": "units"}
+    page = text(visit().get(challenge(member("anna"), **terms)))
+    assert "15 minutes (5 minutes for retreats and builds) per phase; 3 hours in all" in page
+    assert "The home power with more units on the board wins then" in page
+
+
 @pytest.mark.parametrize(
     ("fields", "field"),
     [
@@ -121,6 +129,8 @@ def test_autumn_and_the_first_moves_may_have_times_of_their_own(member, visit):
         ({"clock": "own", "clock_moves": "soon"}, "clock_moves"),
         ({"clock": "own", "clock_bank": "604800", "clock_cap": "86400"}, "clock_cap"),
         ({"clock": "own", "clock_first": "7"}, "clock_first"),
+        ({"clock": "day", "clock_limit": "10800"}, "clock_limit"),
+        ({"clock": "live", "clock_limit": "1"}, "clock_limit"),
         ({"clock": "own", "clock_bank": "86400", "clock_cap": "86400", "clock_first": "604800"}, "clock_cap"),
         ({"clock": "own", "clock_misses": "0"}, "clock_misses"),
         ({"clock": "own", "clock_misses": "many"}, "clock_misses"),

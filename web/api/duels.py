@@ -128,6 +128,7 @@ def times_seen(times: Times) -> shapes.Times:
         pause_offered_by=side(times.pause_offer) if times.pause_offer else None,
         opens_until=times.opens_until,
         here=[side(player) for player in Player if player in times.here],
+        over_at=times.over_at,
     )
 
 

@@ -24,6 +24,7 @@ from clocks.terms import (
     DEFAULT_MISSES,
     LARGEST_BANK,
     LAST_MINUTE,
+    LONGEST_LIMIT,
     LONGEST_PHASE,
     MOST_LEAVE_A_DAY,
     MOST_MISSES,
@@ -370,6 +371,9 @@ class ClockTerms(Sent):
     shorts: PhaseTime = Field(DAY, description="For retreats and builds.")
     first: SeasonTime = Field(0, description="For the first moves of the duel; 0: as other moves.")
     autumns: SeasonTime = Field(0, description="For moves in autumn; 0: as other moves.")
+    limit: int = Field(
+        0, ge=0, le=LONGEST_LIMIT, description="After so much play a live duel ends; 0: it does not."
+    )
     bank: BankTime = Field(0, description="What each bank begins with; 0: no banks.")
     cap: BankTime = Field(0, description="What a bank holds at most.")
     misses: int = Field(
@@ -492,6 +496,7 @@ class Times(BaseModel):
     pause_offered_by: Side | None
     opens_until: Instant | None = Field(description="When a live duel lapses to which not both have come.")
     here: list[Side] = Field(description="Who has come to a live duel that has not begun.")
+    over_at: Instant | None = Field(description="When the agreed time of the whole duel is over.")
 
 
 class Result(BaseModel):

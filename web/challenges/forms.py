@@ -35,6 +35,7 @@ from web.words.times import duration
 
 MINUTES = 60
 """The minutes of an hour."""
+LIMITS = tuple(hours * HOUR for hours in (1, 2, 3, 4, 5, 6, 8, 12, 24))
 LEAVES = tuple(hours * HOUR for hours in (1, 2, 4, 6, 12))
 OWN = "own"
 """The choice of a clock that is set field by field."""
@@ -66,6 +67,7 @@ class ClockFields(Form):
         [Optional(), NumberRange(1, MOST_MISSES)],
         default=DEFAULT_MISSES,
     )
+    clock_limit = SelectField(_l("A live duel ends after"), coerce=int, default=0)
     clock_leave = SelectField(_l("Time off for each day of play"), coerce=int, default=LEAVE)
     clock_grants = BooleanField(_l("After a missed phase the other player may give more time"), default=True)
     clock_hour = TimeField(_l("Every phase ends at"), [Optional()])
@@ -92,6 +94,8 @@ class ClockFields(Form):
             field.choices = choices(as_others, *((seconds, duration(seconds)) for seconds in TIMES))
         banks = [(seconds, duration(seconds)) for seconds in BANKS]
         self.clock_bank.choices = choices((0, gettext("no banks: each phase has a deadline")), *banks)
+        limits = ((seconds, duration(seconds)) for seconds in LIMITS)
+        self.clock_limit.choices = choices((0, gettext("no agreed time")), *limits)
         leaves = ((seconds, duration(seconds)) for seconds in LEAVES)
         self.clock_leave.choices = choices((0, gettext("none")), *leaves)
         self.clock_cap.choices = choices((0, gettext("what it begins with")), *banks)
@@ -104,6 +108,7 @@ class ClockFields(Form):
     def agreed_clock(self) -> Clock:
         """Return the chosen clock; raises SettingError for an impossible one."""
         clock = self._own_clock() if self.clock.data == OWN else CLOCKS[self.clock.data]
+        clock = replace(clock, limit=self.clock_limit.data)
         hour, rest_days = self.clock_hour.data, () if clock.is_live else self.clock_rests.days
         if hour is None and not rest_days:
             return clock
@@ -145,6 +150,7 @@ class ClockFields(Form):
     def refuse_clock(self, error: SettingError) -> None:
         """Say beside its field why a clock is impossible."""
         reasons = {
+            "limit": gettext("Only a live duel can end after some hours."),
             "ends_at": gettext(
                 "Only a clock without banks, with phases of six hours or more, has a fixed hour."
             ),
@@ -273,7 +279,9 @@ class SettingsFields(Form):
     )
     year_limit = number(_l("Last year"), 1901, 2100)
     limit_counts = choice(
-        _l("After the last year"), ("centres", _l("More centres win")), ("units", _l("More units win"))
+        _l("After the last year or the agreed time"),
+        ("centres", _l("More centres win")),
+        ("units", _l("More units win")),
     )
     early_end = choice(
         _l("Ending it early"), ("none", _l("Is not possible")), ("vote", _l("Is possible if both agree"))

@@ -46,7 +46,8 @@ class DuelPart:
         return self.page.stored
 
 
-DECIDED_BY_NUMBERS = frozenset({Ending.STALEMATE, Ending.CENTRES, Ending.YEAR_LIMIT, Ending.ENDED_EARLY})
+AT_LIMIT = frozenset({Ending.YEAR_LIMIT, Ending.TIME_UP})
+DECIDED_BY_NUMBERS = AT_LIMIT | {Ending.STALEMATE, Ending.CENTRES, Ending.ENDED_EARLY}
 
 
 Part = TypeVar("Part", bound=DuelPart)
@@ -159,7 +160,7 @@ class DuelFrame(Frame):
         rules, reason = self.stored.rules, self.stored.reason
         if reason not in DECIDED_BY_NUMBERS or not self.viewed.duel.own(Player.FIRST):
             return ""
-        if reason is Ending.YEAR_LIMIT and rules.limit_counts is LimitCounts.UNITS:
+        if reason in AT_LIMIT and rules.limit_counts is LimitCounts.UNITS:
             return gettext("Units:") if rules.sides else gettext("Units of the home powers:")
         return gettext("Supply centres:") if rules.sides else gettext("Centres of the home powers:")
 
@@ -182,6 +183,18 @@ class DuelFrame(Frame):
         if player in times.due:
             return clock(times.due[Player(player)])
         return clock_face(int(times.banks[Player(player)].total_seconds())) if player in times.banks else ""
+
+    @property
+    def play_left(self) -> int:
+        """The seconds of agreed time that are left while it stands still."""
+        times = self.stored.times
+        if times.over_at is None or times.pause is None:
+            return self.stored.clock.limit
+        return int((times.over_at - times.pause.since).total_seconds())
+
+    def limit(self) -> str:
+        """When the agreed time of the duel is over, or how much there is of it while it stands still."""
+        return rendered("duels/limit.html", page=self)
 
     def standing(self) -> str:
         """The bar: both players with home powers, credits and readiness, the phase and its time."""

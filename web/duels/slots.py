@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime, timedelta
 from functools import cached_property
 from typing import NamedTuple
 
@@ -45,6 +46,8 @@ class Offered(NamedTuple):
     """True if it answers the notice above it."""
 
 
+SOON = timedelta(minutes=10)
+"""How long before the end of the agreed time the page says so."""
 MAIN = {ClockAct.COME, ClockAct.COME_BACK, ClockAct.RESUME}
 ANSWERS = MAIN | {ClockAct.REFUSE_PAUSE}
 
@@ -78,6 +81,17 @@ class DuelSlots(DuelFrame):
     def time(self) -> str:
         """The sentences about the time, and the viewer's possible acts."""
         return rendered("duels/time.html", page=self) if self.stored.phase else ""
+
+    @property
+    def ends_soon(self) -> datetime | None:
+        """From when on the page says that the agreed time of the duel is nearly over; None if it never is."""
+        times = self.stored.times
+        return times.over_at - SOON if times.over_at and not times.pause else None
+
+    @property
+    def is_ending_soon(self) -> bool:
+        """True in the last minutes of the agreed time."""
+        return self.ends_soon is not None and now() >= self.ends_soon
 
     def time_by_choice(self) -> str:
         """The viewer's possible acts that do not answer a notice."""

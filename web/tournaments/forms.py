@@ -106,7 +106,7 @@ class TournamentForm(ClockFields):
         render_kw={"min": 1, "max": MOST_ROUNDS, "inputmode": "numeric"},
     )
     last_years = FiguresField(_l("Last years"), default="")
-    units_count = BooleanField(_l("After a last year units count, not centres"))
+    units_count = BooleanField(_l("After a last year or the agreed time units count, not centres"))
     coefficients = FiguresField(_l("Coefficients"), fractions=True, default="")
     solos = FiguresField(_l("Centres that win an ordinary game"), default="")
     duel_rounds = FiguresField(_l("Rounds of duels between ordinary games"), default="")

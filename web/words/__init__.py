@@ -65,6 +65,7 @@ FILTERS: dict[str, Words] = {
     "deadline": times.deadline,
     "listed": times.listed,
     "day": times.day,
+    "hour": times.hour,
     "typed_fields": fields.typed_fields,
     "other_fields": fields.other_fields,
 }

@@ -144,6 +144,7 @@ def event_name(kind: EventKind) -> str:
         EventKind.END_AGREED: gettext("Early end agreed"),
         EventKind.ABSENT: gettext("Absence"),
         EventKind.LAPSED: gettext("Not begun"),
+        EventKind.TIME_UP: gettext("Agreed time over"),
         EventKind.EXTENDED: gettext("Time added by the arbiter"),
         EventKind.PAUSED: gettext("Paused by the arbiter"),
         EventKind.RESUMED: gettext("Pause ended by the arbiter"),
@@ -219,6 +220,8 @@ def ending_for(duel: EndForPlayer, viewer: Player) -> str:
     reason = duel.reason or Ending.DRAW
     if reason is Ending.YEAR_LIMIT:
         return gettext("The last year is over.") + " " + _more(duel, viewer)
+    if reason is Ending.TIME_UP:
+        return gettext("The agreed time is over.") + " " + _more(duel, viewer)
     if duel.winner is None:
         return _drawn_for_both(reason)
     return _won_by_viewer(reason) if duel.winner is viewer else _lost_by_viewer(reason)
@@ -261,6 +264,7 @@ def _won(reason: Ending, winner: str, loser: str) -> str:
         Ending.ABSENT: gettext("%(winner)s won: %(loser)s was away too long.", winner=winner, loser=loser),
         Ending.CENTRES: gettext("%(winner)s won: the goal is reached.", winner=winner),
         Ending.YEAR_LIMIT: gettext("%(winner)s won after the last year.", winner=winner),
+        Ending.TIME_UP: gettext("%(winner)s won when the agreed time was over.", winner=winner),
         Ending.ENDED_EARLY: gettext(
             "%(winner)s won: both agreed to end it early, with more centres.", winner=winner
         ),
@@ -281,6 +285,7 @@ def _drawn(reason: Ending) -> str:
         Ending.STALEMATE: gettext("A draw: a stalemate between equals."),
         Ending.CENTRES: gettext("A draw: both have the same number of centres."),
         Ending.YEAR_LIMIT: gettext("A draw after the last year."),
+        Ending.TIME_UP: gettext("A draw when the agreed time was over."),
         Ending.ENDED_EARLY: gettext("A draw: both agreed to end it early, with equal centres."),
     }
     return words[reason]

@@ -6,7 +6,9 @@ from clocks.running import MOST_LEAVE
 from clocks.terms import Clock
 from clocks.times import Pause
 from intimate.players import Player
+from intimate.rules import LimitCounts
 from models import StoredDuel
+from web.core.session import now
 from web.core.translation import gettext, ngettext
 from web.words.times import duration, exact, listed, weekdays
 
@@ -30,6 +32,8 @@ def clock_summary(clock: Clock) -> str:
         return gettext("No time limit")
     if clock.rest_days:
         return gettext("%(clock)s; rest days: %(days)s", clock=_lengths(clock), days=_rest_days(clock))
+    if clock.limit:
+        return gettext("%(clock)s; %(time)s in all", clock=_lengths(clock), time=duration(clock.limit))
     return _lengths(clock)
 
 
@@ -64,8 +68,8 @@ def _times(clock: Clock) -> str:
     return gettext("%(time)s (%(others)s)", time=parts[0], others=others)
 
 
-def clock_in_words(clock: Clock) -> list[str]:
-    """All that a clock means, in sentences."""
+def clock_in_words(clock: Clock, counts: str | None = None) -> list[str]:
+    """All that a clock means, in sentences; counts: what wins when its hours are over, usually centres."""
     if clock.unlimited:
         return [gettext("A phase ends when both are ready, whenever that is.")]
     said = [gettext("A phase ends as soon as both are ready. At the deadline, what you saved counts.")]
@@ -81,6 +85,8 @@ def clock_in_words(clock: Clock) -> list[str]:
     said += _days_in_words(clock)
     if clock.is_live:
         said.append(gettext("The duel begins once both players are here."))
+    if clock.limit:
+        said += _limit_in_words(clock, counts)
     said.append(
         ngettext(
             "A player who saves nothing in a phase loses the duel; if neither does, it is drawn.",
@@ -90,6 +96,18 @@ def clock_in_words(clock: Clock) -> list[str]:
         )
     )
     return [*said, *_leave_in_words(clock)]
+
+
+def _limit_in_words(clock: Clock, counts: str | None) -> list[str]:
+    """Sentences about an end after some hours of play."""
+    ends = gettext(
+        "%(time)s after its first phase began the duel ends, and the phase of that moment is not resolved. "
+        "Pauses do not count.",
+        time=duration(clock.limit),
+    )
+    if counts == LimitCounts.UNITS:
+        return [ends, gettext("The home power with more units on the board wins then; equal is a draw.")]
+    return [ends, gettext("The home power with more supply centres wins then; equal is a draw.")]
 
 
 def _days_in_words(clock: Clock) -> list[str]:
@@ -152,7 +170,7 @@ def said_of_time(stored: StoredDuel, viewer: Player | None, names: Names, *, is_
         elif not is_out:
             said += _of_misses(stored, player)
     said += [_of_time_given(player, viewer, names) for player in sorted(times.granted)]
-    if is_out and not stored.stuck_at:
+    if is_out and not stored.stuck_at and not times.is_up(now()):
         said.append(gettext("Your time is up. What you had stored counts."))
     return said
 

@@ -118,6 +118,7 @@ def reason_names() -> Mapping[Ending, str]:
         Ending.CENTRES: gettext("Enough centres"),
         Ending.YEAR_LIMIT: gettext("Last year played"),
         Ending.BOTH_OVERBID: gettext("Both overbid"),
+        Ending.TIME_UP: gettext("Agreed time over"),
         Ending.ABSENT: gettext("Absence"),
         Ending.ENDED_EARLY: gettext("Early end agreed"),
         Ending.CLOSED: gettext("Closed by the arbiter"),
@@ -314,10 +315,12 @@ def ending() -> dict[tuple[str, Any], str]:
     """Sentences about tests of the end, and ties."""
     return {
         ("limit_counts", "centres"): gettext(
-            "After a last year the home power with more supply centres wins; equal is a draw."
+            "When the last year or the agreed time is over, the home power with more supply centres wins; "
+            "equal is a draw."
         ),
         ("limit_counts", "units"): gettext(
-            "After a last year the home power with more units on the board wins; equal is a draw."
+            "When the last year or the agreed time is over, the home power with more units on the board "
+            "wins; equal is a draw."
         ),
         ("early_end", "none"): gettext("The duel is played to its end."),
         ("early_end", "vote"): gettext(

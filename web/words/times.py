@@ -9,6 +9,7 @@ from babel import Locale
 from babel.dates import (
     format_date,
     format_datetime,
+    format_time,
     format_timedelta,
     get_day_names,
     get_timezone_gmt,
@@ -109,6 +110,14 @@ def _in_style(moment: datetime, style: TimeStyle, written_in: str) -> str:
 def instant(moment: datetime) -> Markup:
     """A moment on a page: how far away, with the exact moment on hover."""
     return timed(moment, relative(moment), locale(), time_style())
+
+
+def hour(moment: datetime) -> Markup:
+    """The hour of a moment of today, in the viewer's zone, with the exact moment on hover."""
+    style = time_style()
+    local = moment.astimezone(zone_of(style.zone))
+    pattern = PATTERNS.get(style.hours) or "short"
+    return timed(moment, format_time(local.time(), pattern, locale=locale()), locale(), style)
 
 
 def day(moment: datetime) -> Markup:

@@ -1,5 +1,7 @@
 """A duel played by programs: what they are told, what they enter, and what is refused with its field."""
 
+from datetime import timedelta
+
 import pytest
 
 from adjudicator import Cause
@@ -8,8 +10,8 @@ from intimate.replay import replay
 from services.accounts import accounts
 from services.arbiters.calls import call_arbiter
 from services.practice.beginning import PracticeWish, begin_practice
-from tests.builders import POWERS, start
-from tests.fixtures_duels import FIRST, LATER, LISTS
+from tests.builders import POWERS, lonely, start
+from tests.fixtures_duels import FIRST, LATER, LISTS, NOON, Clock
 from tests.intimate.winters import winter
 from tests.web.api.asking import PATH
 from web.words.rules import ANCHORS
@@ -281,6 +283,7 @@ def test_a_live_duel_is_come_to_and_a_tag_says_that_nothing_has_changed(
 TERMS = [
     ({"clock": {"moves": 1}}, "clock.moves"),
     ({"clock": {"autumns": 1}}, "clock.autumns"),
+    ({"clock": {"limit": 10_800}}, "clock.limit"),
     ({"clock": {"rest_days": ["friday", "someday"]}}, "clock.rest_days.1"),
     ({"clock": {"moves": 60, "auctions": 60, "shorts": 60, "rest_days": ["monday"]}}, "clock.rest_days"),
     ({"clock": "never"}, "clock"),
@@ -365,3 +368,18 @@ def test_in_practice_a_program_offers_nothing_that_would_stand_unanswered(duel, 
         assert "answers no offers" in answer.json["detail"]
     assert anna.told(f"/duels/{token}")["ordinal"] == shown["ordinal"]
     assert anna.post(f"/duels/{token}/events", {"event": "conceded", "phase": shown["phase"]}).json["result"]
+
+
+def test_a_program_is_told_when_the_agreed_hours_are_over(pages, program):
+    """Seed 002, 1"""
+    duel = pages(lonely("F1903M"), clock=Clock(3000, 3000, 3000, misses=9, limit=7200))
+    anna, path = program("anna"), f"/duels/{duel.contest.token}"
+    duel.clock(NOON)
+    for reader in ("anna", "boris"):
+        duel.post(reader, "time/come")
+    seen = anna.told(path)
+    assert seen["clock"]["limit"] == 7200
+    assert seen["times"]["over_at"] == "2026-11-20T14:00:00Z"
+    duel.clock(NOON + timedelta(hours=2))
+    over = anna.told(path)
+    assert (over["result"]["reason"], over["times"]["over_at"]) == ("time_up", None)
