@@ -1,5 +1,7 @@
 """Orders by taps on the board: how many taps each kind takes, and that just those orders are stored."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -189,3 +191,20 @@ def test_a_removal_takes_one_tap(at):
     board.tap("ION")
     assert board.counted() == 1
     board.has_stored("F ION D")
+
+
+def test_a_wide_board_has_names_where_a_narrow_one_has_codes(people, served_database):
+    anna = people.member("anna", device={"viewport": {"width": 1280, "height": 800}})
+    anna.go(set_up(served_database, anna.number, people.account("boris")[0], MOVES))
+    code, name = (
+        anna.page.locator(".codes text").filter(has_text=re.compile(f"^{words}$"))
+        for words in ("BUR", "Burgundy")
+    )
+    for size, shown, hidden in (
+        ((1280, 800), code, name),
+        ((1920, 1080), name, code),
+        ((1280, 800), code, name),
+    ):
+        anna.page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+        expect(shown).to_be_visible()
+        expect(hidden).to_be_hidden()

@@ -7,11 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator import standard
+from adjudicator.notation import LANGUAGES
 from tools.map.atlas import Atlas
 from tools.map.drawing import draw
 from tools.map.faces import faces
 from tools.map.furnishing import furniture
 from tools.map.lines import table
+from tools.map.names import names
+from tools.map.neighbours import read, region_of
 from tools.map.svg import coast_document, document
 from tools.map.warp import Warp
 from tools.map.ways import Ways
@@ -33,7 +36,18 @@ def main(source: Path, folder: Path) -> None:
     (folder / "coast.svg").write_text(coast_document(drawing.coast), "utf-8")
     (folder / "standard.json").write_text(written(points), "utf-8")
     (folder / "ways.json").write_text(_short(ways) + "\n", "utf-8")
+    write_names(folder)
     print(f"Wrote {len(drawing.spaces)} spaces to {folder}.")
+
+
+def write_names(folder: Path) -> None:
+    """Find room for the names of the spaces on the board as it is written."""
+    shapes = read((folder / "standard.svg").read_text("utf-8"))
+    regions = {code: region_of(shape.rings) for code, shape in shapes.items()}
+    points = json.loads((folder / "standard.json").read_text("utf-8"))["spaces"]
+    for language in LANGUAGES:
+        lines = map(_short, names(standard(), regions, {code: points[code] for code in shapes}, language))
+        (folder / f"names-{language}.json").write_text("[\n" + ",\n".join(lines) + "\n]\n", "utf-8")
 
 
 def written(points: dict[str, Any]) -> str:

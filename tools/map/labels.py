@@ -1,4 +1,4 @@
-"""How much room the code of each space takes, in whichever language it is drawn."""
+"""How much room words take on the drawing: the code of each space, in whichever language it is drawn."""
 
 from functools import cache
 from pathlib import Path
@@ -19,15 +19,17 @@ def label_size(space: Space) -> tuple[int, int]:
     """The width and height that are enough for the code of a space in all languages."""
     at_sea = space.terrain is Terrain.SEA
     codes = {province_code(space.province, language) for language in LANGUAGES}
-    wide = max(_width(code, at_sea=at_sea) for code in codes)
+    wide = max(width(code, FONT_SIZE, at_sea=at_sea) + SPACING * FONT_SIZE * len(code) for code in codes)
     return 2 * round(wide / 2 + 1), CAPITAL if all(code.isascii() for code in codes) else ACCENTED
 
 
-def _width(code: str, *, at_sea: bool) -> float:
+def width(words: str, size: float, *, at_sea: bool) -> float:
+    """How wide words are in letters of a size, by the fonts of still pictures."""
     font = _font("inter-500-italic" if at_sea else "inter-600-normal")
     names, advances = font.getBestCmap(), font["hmtx"]
-    wide = sum(advances[names[ord(letter)]][0] for letter in code) / font["head"].unitsPerEm
-    return float(wide + SPACING * len(code)) * FONT_SIZE
+    missing = names[ord("n")]
+    wide = sum(advances[names.get(ord(letter), missing)][0] for letter in words)
+    return float(wide) / font["head"].unitsPerEm * size
 
 
 @cache

@@ -2,10 +2,12 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 from math import dist
+
+from shapely import MultiPolygon, Polygon
 
 Corner = tuple[int, int]
 Side = tuple[Corner, Corner]
@@ -41,6 +43,15 @@ def read(svg: str) -> dict[str, Shape]:
 def rings(data: str) -> tuple[tuple[Corner, ...], ...]:
     """The rings of a path made of `M`, `l` and `z`."""
     return tuple(_ring(part) for part in data.split("M")[1:])
+
+
+def region_of(lines: Iterable[Sequence[Corner]]) -> MultiPolygon:
+    """Return what lies within an uneven number of rings, in units: those in others are holes."""
+    parts = [Polygon([(x / 10, y / 10) for x, y in line]) for line in lines]
+    whole = Polygon()
+    for ring in sorted(parts, key=lambda ring: -ring.area):
+        whole = whole.symmetric_difference(ring)
+    return whole if isinstance(whole, MultiPolygon) else MultiPolygon([whole])
 
 
 def _ring(part: str) -> tuple[Corner, ...]:

@@ -12,6 +12,7 @@ import { nameUnits } from "./spoken.js";
 import { showWinter } from "./winter.js";
 
 const VIEW = "board-view";
+const WIDE = matchMedia("(width >= 1500px) and (height >= 800px)"); // as static/css/board.css has it
 const STILL = 2; // pixels within which a pointer has not moved
 
 /** Below the board stands the description of what is pointed at, focused or tapped. @param {HTMLElement} figure */
@@ -108,6 +109,15 @@ function offerSides(figure) {
   }
 }
 
+/** A wide window has room for the names of spaces; where it gets narrow, the style sheet hides them. @param {HTMLElement} figure */
+function nameWhereWide(figure) {
+  const show = () => {
+    if (WIDE.matches) import("./names.js").then(({ nameSpaces }) => nameSpaces(figure)).catch(() => { /* The codes stay. */ });
+  };
+  show();
+  WIDE.addEventListener("change", show);
+}
+
 function start() {
   for (const figure of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("figure.board:not(.begun)"))) {
     figure.classList.add("begun");
@@ -117,6 +127,7 @@ function start() {
     rove(figure);
     offerHelp(figure);
     offerSides(figure);
+    nameWhereWide(figure);
     if (figure.querySelector(".moments")) import("./glide.js").then(({ showEnd }) => showEnd(figure));
     const form = /** @type {HTMLFormElement | null} */ (document.querySelector("form.entry"));
     if (form && figure.dataset.words) takeOrdersOnline(figure, form);

@@ -4,11 +4,11 @@ import json
 import re
 from functools import cache
 
-from shapely import MultiPolygon, Polygon, box
+from shapely import box
 
 from adjudicator import standard
 from tests.quality.project import ROOT
-from tools.map.neighbours import read, rings
+from tools.map.neighbours import read, region_of, rings
 
 SVG = ROOT / "static" / "board" / "standard.svg"
 JSON = ROOT / "static" / "board" / "standard.json"
@@ -42,22 +42,13 @@ def anchors():
 @cache
 def region(name):
     """Return the shape of a space, in units of the drawing."""
-    return filled(shapes()[name].rings)
+    return region_of(shapes()[name].rings)
 
 
 def nobodys(name):
     """Return the shape of what lies outside all spaces: `closed` or `lake`."""
     data = re.search(f'<path id="{name}".* d="([^"]*)"', SVG.read_text("utf-8"))[1]
-    return filled(rings(data))
-
-
-def filled(lines):
-    """Return what lies within an uneven number of lines: those in others are holes."""
-    parts = [Polygon([(x / 10, y / 10) for x, y in line]) for line in lines]
-    whole = Polygon()
-    for ring in sorted(parts, key=lambda ring: -ring.area):
-        whole = whole.symmetric_difference(ring)
-    return whole if isinstance(whole, MultiPolygon) else MultiPolygon([whole])
+    return region_of(rings(data))
 
 
 def around(point, size):
