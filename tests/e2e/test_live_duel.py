@@ -19,6 +19,7 @@ from tests.e2e.playing import begun
 pytestmark = pytest.mark.e2e
 FIRST, SECOND = Player
 HOMES = {FIRST: Power("AUSTRIA"), SECOND: Power("FRANCE")}
+HOURS = Clock(30 * MINUTE, 30 * MINUTE, 30 * MINUTE, limit=60 * MINUTE)
 BANK = Clock(MINUTE, MINUTE, MINUTE, bank=5 * MINUTE, cap=10 * MINUTE, misses=1)
 SOON = timedelta(seconds=3)
 FULL = re.compile(r"^[56]:\d\d$")
@@ -64,3 +65,32 @@ def test_a_live_duel_with_banks_is_played_by_two_to_its_end_on_time(people, serv
         over = found(session, path)
     assert (over.winner, over.reason, over.times.due) == (FIRST, Ending.ABSENT, {})
     assert timedelta(minutes=5) < over.times.banks[FIRST] <= timedelta(minutes=6)
+
+
+def nearly_over(database, path, length):
+    """Let the agreed time of a duel end after a length from now."""
+    with database.writing() as session:
+        stored = found(session, path)
+        stored.times = replace(stored.times, over_at=datetime.now(UTC) + length)
+
+
+@pytest.mark.usefixtures("clock")
+def test_an_open_page_says_the_last_ten_minutes_of_the_agreed_time_and_then_the_end(people, served_database):
+    """Seed 002, 1"""
+    anna, boris = people.member("Anna"), people.member("Boris", "fr", PHONE)
+    path = begun(served_database, anna.number, boris.number, clock=HOURS, homes=HOMES)
+    for reader in (anna, boris):
+        reader.page.goto(path)
+    anna.page.get_by_role("button", name="I am here").click()
+    anna.page.get_by_text(re.compile(r"ends at \d\d?:\d\d.* at the latest")).wait_for()
+    short = boris.page.locator(".bar-limit")
+    expect(short).to_have_text(re.compile(r"≤ \d\d:\d\d"))
+    soon = boris.page.locator("[data-shows-at]")
+    expect(soon).to_be_hidden()
+    nearly_over(served_database, path, timedelta(minutes=10, seconds=5))
+    expect(soon).to_be_visible()
+    nearly_over(served_database, path, SOON)
+    anna.page.get_by_text("A draw when the agreed time was over.").first.wait_for()
+    boris.page.get_by_text("La durée convenue est écoulée.").first.wait_for()
+    with served_database.reading() as session:
+        assert found(session, path).reason is Ending.TIME_UP

@@ -192,9 +192,9 @@ class DuelFrame(Frame):
             return self.stored.clock.limit
         return int((times.over_at - times.pause.since).total_seconds())
 
-    def limit(self) -> str:
+    def limit(self, how: str) -> str:
         """When the agreed time of the duel is over, or how much there is of it while it stands still."""
-        return rendered("duels/limit.html", page=self)
+        return rendered("duels/limit.html", page=self, is_short=how == "short")
 
     def standing(self) -> str:
         """The bar: both players with home powers, credits and readiness, the phase and its time."""

@@ -202,7 +202,7 @@ class Simulation:
 
     def _ended(self, duel, stored, ready):
         """A phase is over: those who were awaited and did not hand in must have had their time."""
-        if duel.phase is None or stored.reason is Ending.LAPSED:
+        if duel.phase is None or stored.reason in {Ending.LAPSED, Ending.TIME_UP}:
             return
         handed_in = {player for player in Player if (stored.id, str(duel.phase), player) in ready}
         least = duel.clock.length(duel.phase, FIRST_YEAR)

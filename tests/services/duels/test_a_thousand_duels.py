@@ -1,5 +1,6 @@
 """Nobody loses time that was not theirs, and no duel is endless: under every clock, over months."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -20,7 +21,10 @@ BY_DAYS = {
         HOUR, HOUR, HOUR, bank=2 * DAY, cap=3 * DAY, zone="Europe/Paris", rest_days=WEEKEND
     ),
 }
-LIVE = {name: PRESETS[name] for name in ("blitz", "live", "live_bank")}
+LIVE = {
+    **{name: PRESETS[name] for name in ("blitz", "live", "live_bank")},
+    "an_hour": replace(PRESETS["blitz"], limit=HOUR),
+}
 OUTAGES = (range(30, 39), range(200, 203), range(700, 790))
 """Hours, or for live duels steps of 20 seconds, in which the site cannot be reached."""
 
@@ -56,7 +60,10 @@ def assert_fair(simulation):
             losers = [stored.winner.opponent] if stored.winner else list(duel.people)
             assert all(duel.misses[player] >= duel.clock.misses for player in losers)
         else:
-            assert stored.reason in {Ending.YEAR_LIMIT, Ending.LAPSED}
+            by_clock = {Ending.TIME_UP} if duel.clock.limit else set()
+            assert stored.reason in {Ending.YEAR_LIMIT, Ending.LAPSED, *by_clock}
+        if stored.reason is Ending.TIME_UP:
+            assert stored.ended_at - stored.created_at >= timedelta(seconds=duel.clock.limit)
 
 
 @pytest.mark.soak

@@ -9,7 +9,7 @@ from competition.glicko import START, START_DEVIATION
 from intimate.chapter import Chapter
 from models import RatingChange, RatingPool, StoredDuel, StoredRating, User
 from services.duels import deadlines
-from services.duels.access import find_duel, lock_for_clock
+from services.duels.access import find_duel, lock_for_clock, note_arrival
 from services.duels.beginning import store_new_duel
 from services.hooks import run_consequences
 from services.ratings.shown import prospects
@@ -107,6 +107,19 @@ def test_a_loss_by_absence_counts_like_any_loss(begun):
     duel.enter(FIRST, {"orders": {}})
     duel.sweep(NOON + 2 * DAY)
     assert duel.stored().reason == "absent"
+    assert [change.score for change in changes(duel.database)] == [2, 0]
+
+
+def test_a_duel_whose_agreed_hours_are_over_counts(begun):
+    """Seed 002, 1"""
+    owned = {"AUSTRIA": ["VIE", "BUD", "TRI"], "FRANCE": ["PAR"]}
+    units = {"AUSTRIA": ["A VIE"], "FRANCE": ["A PAR"]}
+    duel = begun(lonely("F1902M", centers=owned, units=units), clock=Clock(3000, 3000, 3000, limit=3600))
+    with duel.database.writing() as session:
+        for player in (FIRST, SECOND):
+            note_arrival(session.get(StoredDuel, duel.id), player, NOON)
+    duel.sweep(NOON + timedelta(hours=1))
+    assert duel.stored().reason == "time_up"
     assert [change.score for change in changes(duel.database)] == [2, 0]
 
 

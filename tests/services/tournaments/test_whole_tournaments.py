@@ -1,9 +1,17 @@
 """Whole tournaments, from the first who signs up to the ranking."""
 
+from datetime import timedelta
 from fractions import Fraction
 from itertools import combinations
 
 from competition.tournament.values import System
+from intimate.duel import Ending
+from intimate.players import Player
+from models import StoredDuel
+from services.duels import deadlines
+from services.duels.access import note_arrival
+from services.terms import Clock, Terms
+from tests.fixtures_duels import NOON
 from tests.services.tournaments.conftest import EIGHT, plan_of
 
 
@@ -59,6 +67,19 @@ def test_a_tournament_like_that_of_the_seed_has_last_years_and_coefficients_by_r
             played.next()
     played.finish()
     assert played.ranking()[0] == (1, "anna", Fraction(7, 9) + Fraction(8, 9) + 1)
+
+
+def test_a_live_round_ends_with_the_agreed_hours_and_a_draw_is_half_a_point(cup):
+    """Seed 002, 1"""
+    live = Terms(clock=Clock(60, 60, 60, bank=7200, cap=7200, limit=3600))
+    played = cup(*EIGHT[:2], plan=plan_of(rounds=1), terms=live).start()
+    duel = played.duel(1, 1)
+    with played.database.writing() as session:
+        for player in Player:
+            note_arrival(session.get(StoredDuel, duel.id), player, NOON)
+    deadlines.sweep(played.database, lambda: NOON + timedelta(hours=1))
+    assert played.duel(1, 1).reason is Ending.TIME_UP
+    assert {score for _, _, score in played.ranking()} == {Fraction(1, 2)}
 
 
 def test_matches_bring_the_points_of_both_duels_and_nobody_keeps_a_side(cup):

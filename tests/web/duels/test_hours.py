@@ -42,11 +42,11 @@ def notice(duel, reader="anna"):
 def test_the_bar_says_to_everybody_when_the_duel_ends_at_the_latest(pages, timed):
     duel = pages(AHEAD, clock=TWO_HOURS)
     duel.clock(NOON)
-    assert "Ends after 2 hours of play at the latest" in text(duel.get("visitor"))
+    assert "ends after 2 hours of play at the latest" in text(duel.get("visitor"))
     duel = timed()
-    assert "Ends at 14:00 at the latest" in text(duel.get("anna"))
-    assert "Ends at 14:00 at the latest" in text(duel.get("visitor"))
-    assert "Se termine à 14:00 au plus tard" in text(duel.get("boris"))
+    assert "ends at 14:00 at the latest" in text(duel.get("anna"))
+    assert "ends at 14:00 at the latest" in text(duel.get("visitor"))
+    assert "se termine à 14:00 au plus tard" in text(duel.get("boris"))
 
 
 def test_while_the_duel_is_paused_the_bar_says_what_is_left(timed):
@@ -55,7 +55,7 @@ def test_while_the_duel_is_paused_the_bar_says_what_is_left(timed):
     for reader in ("anna", "boris"):
         duel.post(reader, "time/offer_pause")
     page = duel.get("anna")
-    assert "Ends after 1 hour, 30 minutes of play at the latest" in text(page)
+    assert "ends after 1 hour, 30 minutes of play at the latest" in text(page)
     assert "data-shows-at" not in page.text
 
 
