@@ -7,12 +7,17 @@ from flask import abort
 from pyotp import TOTP
 from sqlalchemy import select
 
+from adjudicator import standard
 from app import create_app
 from competition.tournament.values import RoundPlan, System, TournamentPlan
 from models import SecondFactor, User
 from services.accounts import account_emails
 from services.terms import Terms
 from services.tournaments import entering, making, rounds
+from services.tournaments.ordinary import GameResult, PowerResult, enter_results
+from services.tournaments.seating import RoundTables, seat
+from services.tournaments.sheet import load_sheet
+from services.tournaments.tournaments import find as find_tournament
 from tests.e2e.duel_page import DuelPage
 from tests.e2e.inspection import DARK, ROOM, barriers, barriers_in, in_both_languages
 from tests.e2e.playing import begun, happen, played_until
@@ -20,6 +25,7 @@ from tests.fixtures_site import ENTRY_KEYS, PASSWORD
 from tests.season import end_duel
 
 pytestmark = [pytest.mark.e2e, in_both_languages]
+POWERS = standard().powers
 CODES = (400, 403, 404, 405, 409, 413, 429, 500)
 # The menu lies over the page while it is open; its links are those of the header of every other page.
 OPEN_ALL = """() => {
@@ -248,3 +254,29 @@ def test_the_tables_of_a_round_have_no_barriers(people, served_database, languag
         reader.page.evaluate(OPEN_ALL)
         found += barriers(reader.page)
     assert found + look(reader, path) == []
+
+
+def test_prizes_votes_and_what_is_printed_have_no_barriers(people, served_database, language):
+    reader, now = people.member("anna", language), datetime.now(UTC)
+    seats = {power: f"Player with a long name, number {number}" for number, power in enumerate(POWERS)}
+    powers = {power: PowerResult(name, 4, farthest=3) for power, name in seats.items()}
+    first = POWERS[0]
+    powers[first] = PowerResult(seats[first], 9, replaced="Somebody who began", relief=3)
+    with served_database.writing() as session:
+        plan = TournamentPlan(System.ORDINARY, (RoundPlan(duels=False),) * 2, prizes=("The traitor",))
+        token = making.make(session, reader.number, making.Proposal("Cup", "", Terms(), plan), now).token
+        rounds.start(session, token, reader.number, now)
+        enter_results(session, token, reader.number, GameResult(1, 1, powers), "", now)
+        seen = find_tournament(session, token)
+        entrant = min(load_sheet(session, seen).entrants)
+        rounds.draw_next(session, token, reader.number, 1, now)
+        seat(session, token, reader.number, RoundTables(2, {1: seats}), now)
+    pages = (
+        "",
+        "/desk",
+        f"/votes?entrant={entrant}",
+        "/results?round=1&table=1",
+        "/diplomas",
+        "/paper",
+    )
+    assert look(reader, *(f"/tournaments/{token}{page}" for page in pages)) == []
