@@ -104,9 +104,16 @@ Points = Callable[[Sequence[OrdinaryScore], int], Mapping[int, Fraction]]
 def table_scores(players: Sequence[OrdinaryScore], solo: int = SOLO) -> dict[int, Fraction]:
     """Return the Baf score of each player of one table, by entry; solo: the centres that win there.
 
-    What the eliminated still own is nobody's (annex, note 1). Raises ValueError when two have won.
+    What the eliminated still own is nobody's (annex, note 1). Where fewer than half of the centres win, two
+    may have enough: the one with more has won, and two who are level share the first place.
     """
     alive = {player.entry: player.centres for player in players if not player.eliminated}
+    best, second, *_ = *sorted(alive.values(), reverse=True), 0, 0
+    if second >= solo and best > second:
+        entries = [player.entry for player in players]
+        return {entry: EVERYTHING if alive.get(entry) == best else NOTHING for entry in entries}
+    if second >= solo:
+        solo = SOLO
     sharing = Counter(alive.values())
     scores = {player.entry: Fraction(0) for player in players}
     for entry, centres in alive.items():

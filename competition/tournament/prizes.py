@@ -2,14 +2,13 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from adjudicator import Power
 from competition.tournament.ordinary import (
     SEATS,
     Points,
-    baf_score,
     game_scores,
     ordinary_rounds,
     solo_of,
@@ -19,6 +18,8 @@ from competition.tournament.ordinary import (
 from competition.tournament.values import Entry, Meeting, OrdinaryScore, RankedStanding, TournamentPlan
 
 TURKEY = Power("TURKEY")
+ITSELF = 0
+"""The entry of a Turkey that played by itself; players have numbers from 1, or below 0."""
 FEWEST = 6
 """Games of fewer players count for no prize of a power."""
 
@@ -73,8 +74,8 @@ def power_prizes(plan: TournamentPlan, scores: Iterable[OrdinaryScore]) -> Mappi
 def _of_itself(players: Sequence[OrdinaryScore], solo: int) -> Fraction:
     """Return the points of a Turkey that played by itself at a table, as if somebody had played it."""
     own = players[0].turkey or 0
-    others = [player.centres for player in players if not player.eliminated]
-    return baf_score(own, max(others), 1 + others.count(own) if own >= max(others) else 1, solo=solo)
+    turkey = replace(players[0], entry=ITSELF, centres=own, eliminated=not own)
+    return table_scores([*players, turkey], solo)[ITSELF]
 
 
 def _in_all(

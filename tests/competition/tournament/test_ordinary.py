@@ -177,6 +177,12 @@ def test_a_variant_has_a_solo_of_its_own():
     assert score(agreed, games) == 100 * Fraction(5, 7) * Fraction(11, 10)
 
 
+def test_where_few_centres_win_and_two_have_enough_the_one_with_more_has_won():
+    # Ours: the solo of the seed is more than half of the centres, so that two never have it.
+    assert scores(15, 14, 5, solo=14) == [100, 0, 0]
+    assert scores(14, 14, 6, solo=14) == scores(14, 14, 6)
+
+
 def test_first_places_are_counted_alone_and_shared():
     games = [*rounds(1), *rounds(2, centres=(14, 14, 1, 1, 1, 1, 1))]
     found = {one.entry: (one.won, one.drawn, one.lost) for one in standings(PLAIN, field(), [], games)}
