@@ -23,7 +23,7 @@ from sqlalchemy import (
 from sqlalchemy.orm import Session, joinedload, undefer
 
 from intimate.codec import write_entry
-from models import Database, GameTable, StoredDuel, StoredEntry
+from models import Database, Entrant, GameTable, PrizeBallot, StoredDuel, StoredEntry, Tournament
 from models.ids import UserId
 from models.sealed import SealedDocument, SealedText
 from services.archive.dump import line_of, write_line
@@ -57,7 +57,30 @@ def write_export(database: Database, user_id: UserId, now: datetime) -> IO[bytes
 def account_of(session: Session, user_id: UserId, now: datetime) -> dict[str, Any]:
     """Return an account's own rows, by table, without secrets and with other accounts by name."""
     rows = {table.name: _rows(session, table, held, user_id) for table, held in tables() if held.own}
+    rows["prize_ballots"] = _ballots(session, user_id)
     return {"format": "intimate-account/1", "written_at": _plain(now), **rows}
+
+
+def _ballots(session: Session, user_id: UserId) -> list[dict[str, Any]]:
+    """Return an account's votes for prizes, with those whom they name by name."""
+    query = (
+        select(PrizeBallot, Tournament.token)
+        .join(Entrant, Entrant.id == PrizeBallot.entrant_id)
+        .join(Tournament, Tournament.id == PrizeBallot.tournament_id)
+        .where(Entrant.user_id == user_id)
+        .options(undefer(PrizeBallot.votes))
+        .order_by(PrizeBallot.id)
+    )
+    return [
+        {
+            "tournament": token,
+            "round": ballot.round,
+            "board": ballot.board,
+            "votes": {prize: session.get_one(Entrant, chosen).name for prize, chosen in ballot.votes.items()},
+            "at": _plain(ballot.at),
+        }
+        for ballot, token in session.execute(query).all()
+    ]
 
 
 def _rows(session: Session, table: Table, held: Held, user_id: UserId) -> list[dict[str, Any]]:

@@ -8,6 +8,7 @@ from sqlalchemy import text
 from adjudicator import Power, standard
 from competition.tournament.values import RoundPlan, System, TournamentPlan
 from games import EventKind
+from services.privacy.export import account_of
 from services.tournaments import rulings
 from services.tournaments.prizes import (
     Ballot,
@@ -79,6 +80,18 @@ def test_a_later_vote_takes_the_place_of_an_earlier_one(cup):
     assert found == {(1, 1): {TRAITOR: number_of(played, "clara")}}
     played.finish()
     assert given(played).voted[TRAITOR].winners == (number_of(played, "clara"),)
+
+
+def test_the_data_of_an_account_hold_its_own_votes_and_no_others(cup):
+    played = cup(*EIGHT[:7], plan=GAMES).start()
+    entered(played)
+    voted(played, "anna", "boris")
+    voted(played, "clara", "david")
+    with played.database.reading() as session:
+        (ballot,) = account_of(session, played.ids["anna"], NOON)["prize_ballots"]
+        assert account_of(session, played.ids["boris"], NOON)["prize_ballots"] == []
+    assert (ballot["tournament"], ballot["round"], ballot["board"]) == (played.token, 1, 1)
+    assert ballot["votes"] == {TRAITOR: "boris"}
 
 
 def test_votes_are_stored_encrypted_and_show_nothing_by_their_size(cup):
