@@ -163,6 +163,15 @@ def test_time_that_the_arbiter_adds_is_added_to_the_hours(played):
     assert contest.stored().reason is Ending.TIME_UP
 
 
+def test_a_duel_that_the_arbiter_takes_back_ends_when_it_would_have_ended(played):
+    contest = play_on(played(), after(minutes=70))
+    Bench(contest).take_back(1, now=after(minutes=70))
+    assert contest.phase == "W1903A"
+    assert contest.stored().times.over_at == END
+    play_on(contest).sweep(END)
+    assert contest.stored().reason is Ending.TIME_UP
+
+
 def test_it_ends_once_whoever_notices(played):
     for _ in range(4):
         contest = play_on(played())

@@ -5,6 +5,7 @@ import logging
 import re
 import sqlite3
 from contextlib import contextmanager
+from datetime import timedelta
 from email import message_from_bytes
 from email.policy import default
 from threading import BoundedSemaphore, current_thread, main_thread
@@ -120,6 +121,20 @@ def test_an_end_says_how(duel, mails):
     (mail,) = mails()
     assert mail["Subject"] == "The duel against boris is over"
     assert "anna won: boris conceded." in body(mail)
+
+
+def test_an_end_by_agreed_hours_says_how(duel, mails):
+    """Seed 002, 1"""
+    contest = duel(lonely("F1903M"), clock=Clock(3000, 3000, 3000, misses=9, limit=3600))
+    for player in (FIRST, SECOND):
+        act(contest, player, "come", NOON)
+    mails()
+    over = NOON + timedelta(hours=1)
+    contest.sweep(over)
+    to_anna, to_boris = mails(over)
+    assert to_anna["Subject"] == "The duel against boris is over"
+    assert "A draw when the agreed time was over." in body(to_anna)
+    assert "Nulle au terme de la durée convenue." in body(to_boris)
 
 
 def test_a_phase_that_awaits_somebody_else_says_what_comes_next(duel, mails, give, sqlite_database):
