@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudicator import Cause, PhaseKind
+from adjudicator import Cause, Move, PhaseKind
 from intimate.options import choices_of
 from intimate.play import awaits
 from learning.course import PARTS, course, following, lessons_of
@@ -68,6 +68,21 @@ def test_no_list_offers_a_convoy_before_convoys_are_taught():
     }
     assert offered
     assert [order for order in offered if "VIA" in order or " C " in order] == []
+
+
+@pytest.mark.parametrize(
+    ("key", "safe"),
+    [("cut-from-elsewhere", "A PAR S A GAS - BUR"), ("uncut", "F BEL S F ENG - NTH")],
+)
+def test_a_lesson_on_safe_supports_is_solved_by_the_safe_one_alone(key, safe):
+    """1971 X and XII.5: the support that a lesson is about is attacked, and stands."""
+    lesson = course()[key]
+    solving = [entry for entry in entries(lesson.start) if judge(lesson, [entry]).is_solved]
+    assert solving
+    assert all(safe in map(str, entry.all) for entry in solving)
+    supporter = safe.partition(" S ")[0]
+    moves = [order for order in lesson.replies[0].entry.all if isinstance(order, Move)]
+    assert any(supporter.endswith(order.to) for order in moves)
 
 
 def test_a_reply_that_may_be_any_breaks_what_one_that_holds_would_not():

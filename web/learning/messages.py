@@ -141,10 +141,13 @@ WORDS: Mapping[str, LessonWords] = {
     ),
     "cut-from-elsewhere": LessonWords(
         _l("Which support is safe?"),
-        _l("Burgundy will attack Paris, and Spain will attack Gascony. Drive Germany out of Burgundy."),
-        _l("A support is not cut by the very unit it is aimed at."),
         _l(
-            "An enemy attack cuts a support, unless it comes from the very place that the support is aimed "
+            "Burgundy will attack Paris, and Spain will attack Gascony: one of your two supports would be cut. "
+            "Dislodge the army in Burgundy."
+        ),
+        _l("The unit that a support is aimed at cannot cut it. Which of your armies does Burgundy attack?"),
+        _l(
+            "An enemy attack cuts a support, unless it comes from the very space that the support is aimed "
             "at."
         ),
     ),
@@ -222,8 +225,11 @@ WORDS: Mapping[str, LessonWords] = {
     ),
     "uncut": LessonWords(
         _l("What a convoy does not cut"),
-        _l("Germany attacks the North Sea with the support of Holland. Hold the North Sea."),
-        _l("An army cannot cut a support against its own convoy. Who else can?"),
+        _l(
+            "England’s fleet in the North Sea carries an army from Yorkshire to Belgium. London attacks the "
+            "Channel. Dislodge the fleet in the North Sea."
+        ),
+        _l("London would cut the Channel’s support. The army from the sea cannot cut that of Belgium."),
         _l("A convoyed army does not cut a support given against the fleet that carries it."),
     ),
     "where": LessonWords(
