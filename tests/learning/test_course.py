@@ -2,11 +2,11 @@
 
 import pytest
 
-from adjudicator import Cause, Move, PhaseKind
+from adjudicator import Cause, Kind, Move, PhaseKind
 from intimate.options import choices_of
 from intimate.play import awaits
 from learning.course import PARTS, course, following, lessons_of
-from learning.goals import LEARNER, GoalKind
+from learning.goals import LEARNER, Goal, GoalKind
 from learning.judging import judge
 from learning.lesson import OVERBID
 from tests.learning.proving import entries, verdicts
@@ -83,6 +83,22 @@ def test_a_lesson_on_safe_supports_is_solved_by_the_safe_one_alone(key, safe):
     supporter = safe.partition(" S ")[0]
     moves = [order for order in lesson.replies[0].entry.all if isinstance(order, Move)]
     assert any(supporter.endswith(order.to) for order in moves)
+
+
+def test_before_they_meet_a_fleet_learners_hear_that_centres_change_hands_in_autumn_alone():
+    """1971 XIII.1: a move there in autumn is too late for spring, and one in spring alone takes nothing."""
+    lesson = list(course().values())[1]
+    assert lesson.goals == (Goal(GoalKind.OWNS, ("SPA",)),)
+    assert all(unit.kind is Kind.ARMY for unit in lesson.start.position.units)
+    assert not judge(lesson, [*lesson.solution[:1], *lesson.wrong.answer[1:]]).is_solved
+
+
+def test_a_unit_ordered_to_move_is_not_supported_where_it_stands():
+    """1971 IX.6: no answer solves the lesson in which Burgundy is ordered to move."""
+    lesson = course()["failed-move"]
+    moving = [entry for entry in entries(lesson.start) if "A BUR - " in " ".join(map(str, entry.all))]
+    assert len(moving) > 300
+    assert not any(judge(lesson, [entry]).is_solved for entry in moving)
 
 
 def test_a_reply_that_may_be_any_breaks_what_one_that_holds_would_not():

@@ -31,6 +31,18 @@ WORDS: Mapping[str, LessonWords] = {
         _l("Choose Paris, then Burgundy. Or choose the move in the list."),
         _l("One order for each unit. A unit without an order holds."),
     ),
+    "autumn": LessonWords(
+        _l("Yours in autumn"),
+        _l(
+            "Each supply centre feeds one unit. A centre becomes yours only if your unit stands there when "
+            "autumn ends. Make Spain yours."
+        ),
+        _l("Enter in spring, and stay in autumn."),
+        _l(
+            "More centres, more units: in winter you build or remove until they match. A centre stays yours "
+            "until somebody else ends an autumn there."
+        ),
+    ),
     "fleet-coasts": LessonWords(
         _l("Fleets follow the coast"),
         _l(
@@ -129,6 +141,15 @@ WORDS: Mapping[str, LessonWords] = {
         _l("Germany attacks Burgundy with two units. Hold Burgundy."),
         _l("Let Paris support the army in Burgundy."),
         _l("Two against two: the defender stays."),
+    ),
+    "failed-move": LessonWords(
+        _l("Moving, or supported"),
+        _l(
+            "A unit ordered to move cannot be supported where it stands, even if it fails. Munich and Ruhr "
+            "attack Burgundy, Belgium goes to Picardy. Stop both."
+        ),
+        _l("Burgundy stays and is supported. Your fleet stops Belgium."),
+        _l("Only a unit that holds, supports or convoys can be supported where it stands."),
     ),
     "cut": LessonWords(
         _l("Cut a support"),
@@ -248,12 +269,6 @@ WORDS: Mapping[str, LessonWords] = {
         ),
         _l("Give each its own place."),
         _l("A retreat has no second try."),
-    ),
-    "autumn": LessonWords(
-        _l("Yours in autumn"),
-        _l("A supply centre becomes yours if your unit stands there when autumn ends. Make Spain yours."),
-        _l("Enter in spring, and stay in autumn."),
-        _l("It stays yours when you leave, until somebody else ends an autumn there."),
     ),
     "build": LessonWords(
         _l("Building at home"),
