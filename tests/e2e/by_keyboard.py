@@ -88,7 +88,7 @@ class KeyboardPlayer:
         """Send a unit to a place."""
         self.on_board("Units", unit)
         self.press("Enter")
-        self.on_board("Places to choose", place)
+        self.on_board("Spaces to choose", place)
         self.press("Enter")
 
     def support(self, unit, supported, place):
@@ -97,7 +97,7 @@ class KeyboardPlayer:
         self.press("Enter", "s")
         self.on_board("Units to support", supported)
         self.press("Enter")
-        self.on_board("Places to choose", place)
+        self.on_board("Spaces to choose", place)
         self.press("Enter")
 
     def hold(self, unit):

@@ -40,7 +40,7 @@ class Counted:
         self.press("Enter")
 
     def find(self, word):
-        """Choose a unit or a place of the board by its code or name."""
+        """Choose a unit or a space of the board by its code or name."""
         self.type(f"/{word}")
         self.press("Enter")
 

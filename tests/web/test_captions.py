@@ -39,7 +39,7 @@ def said(begin, last):
         (
             start("S1902M", units={"AUSTRIA": ["A BUD", "A SER"], "FRANCE": ["A RUM"]}),
             moves("S1902M", {"AUSTRIA": ["A BUD - RUM", "A SER S A BUD - RUM"]}),
-            "A Budapest, supported by A Serbia, drives A Rumania out.",
+            "A Budapest, supported by A Serbia, dislodges A Rumania.",
         ),
         (
             start("S1902M", units={"AUSTRIA": ["A BUD"], "FRANCE": ["A UKR"]}),

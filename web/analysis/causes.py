@@ -42,13 +42,13 @@ def _of_orders(cause: Setback, names: Mapping[Player, str]) -> str:
         case SetbackKind.DISLODGED if cause.helpers:
             helpers = _units(cause.helpers)
             return gettext(
-                "%(unit)s was driven out by %(by)s with the support of %(helpers)s.",
+                "%(unit)s was dislodged by %(by)s with the support of %(helpers)s.",
                 unit=unit,
                 by=by,
                 helpers=helpers,
             )
         case SetbackKind.DISLODGED:
-            return gettext("%(unit)s was driven out by %(by)s.", unit=unit, by=by)
+            return gettext("%(unit)s was dislodged by %(by)s.", unit=unit, by=by)
         case SetbackKind.CUT:
             return gettext(
                 "%(by)s attacked %(unit)s and cut its support for %(served)s, which failed without it.",

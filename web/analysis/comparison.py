@@ -111,7 +111,7 @@ def _brought(found: Consequence) -> Iterator[str]:
         yield gettext("on the home centre of the enemy: %(places)s", places=_places(found.entered))
     if found.driven_out:
         units = listed(map(unit_there, found.driven_out))
-        yield gettext("driven out: %(units)s", units=units)
+        yield gettext("dislodged: %(units)s", units=units)
     if found.won:
         yield gettext("centres won: %(places)s", places=_places(found.won))
     if found.lost:

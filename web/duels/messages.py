@@ -65,7 +65,7 @@ def _about_power(error: EntryError) -> str | None:
         "bid_for_home": gettext("%(power)s is a home power: it cannot be hired.", power=named),
         "bid_for_unknown": gettext("There is no power %(power)s.", power=named),
         "bid_for_dead": gettext("%(power)s owns no supply centre any more: bid for another.", power=named),
-        "ordered_twice": gettext("%(power)s: the same place is ordered twice. Keep one order.", power=named),
+        "ordered_twice": gettext("%(power)s: the same space is ordered twice. Keep one order.", power=named),
         "too_many": gettext("%(power)s: more orders than are due. Take some out.", power=named),
     }
     return words.get(error.code)

@@ -77,7 +77,7 @@ def _answers() -> Mapping[str, str]:
         "supportLetter": gettext("S"),
         "convoy": gettext("Convoy the army %(in_place)s", in_place="{in}"),
         "convoyLetter": gettext("C"),
-        "targets": gettext("Places to choose"),
+        "targets": gettext("Spaces to choose"),
         "marks": gettext("Units to support"),
     }
 

@@ -83,9 +83,9 @@ WORDS: Mapping[str, LessonWords] = {
         ),
     ),
     "bounce": LessonWords(
-        _l("Two into one place"),
+        _l("Two into one space"),
         _l(
-            "Two units that try to enter the same place bounce: neither gets in. Put one army in "
+            "Two units that try to enter the same space bounce: neither gets in. Put one army in "
             "Burgundy and one in Gascony."
         ),
         _l("Give each army its own destination."),
@@ -95,7 +95,7 @@ WORDS: Mapping[str, LessonWords] = {
         _l("A bounce can help"),
         _l("Germany’s army in Munich is about to enter Burgundy. Keep it out."),
         _l("Go there too: you both bounce."),
-        _l("After a bounce both units stay where they were, and the place stays empty."),
+        _l("After a bounce both units stay where they were, and the space stays empty."),
     ),
     "no-order": LessonWords(
         _l("A unit without an order"),
@@ -119,7 +119,7 @@ WORDS: Mapping[str, LessonWords] = {
             "Rome, all at once."
         ),
         _l("Each goes where the next one leaves."),
-        _l("All move at the same moment, so each finds its place free."),
+        _l("All move at the same moment, so each finds its space free."),
     ),
     "follow": LessonWords(
         _l("Leaving and following"),
@@ -132,7 +132,7 @@ WORDS: Mapping[str, LessonWords] = {
     ),
     "two-against-one": LessonWords(
         _l("Two against one"),
-        _l("One against one bounces. Support makes a move stronger. Drive Germany out of Burgundy."),
+        _l("One against one bounces. Support makes a move stronger. Dislodge the army in Burgundy."),
         _l("One army moves there. The other supports that move: choose it, then the S."),
         _l("Two beat one. The unit that supports stays where it is."),
     ),
@@ -163,8 +163,8 @@ WORDS: Mapping[str, LessonWords] = {
     "cut-from-elsewhere": LessonWords(
         _l("Which support is safe?"),
         _l(
-            "Burgundy will attack Paris, and Spain will attack Gascony: one of your two supports would be cut. "
-            "Dislodge the army in Burgundy."
+            "Burgundy will attack Paris, and Spain will attack Gascony: one of your two supports would be "
+            "cut. Dislodge the army in Burgundy."
         ),
         _l("The unit that a support is aimed at cannot cut it. Which of your armies does Burgundy attack?"),
         _l(
@@ -173,28 +173,28 @@ WORDS: Mapping[str, LessonWords] = {
         ),
     ),
     "dislodging-cuts": LessonWords(
-        _l("Driven out, no support"),
+        _l("Dislodged, no support"),
         _l(
-            "Munich attacks Burgundy with the support of Ruhr. Drive Germany out of Ruhr, and keep it out of "
-            "Burgundy."
+            "Munich attacks Burgundy with the support of Ruhr. Dislodge the army in Ruhr, and keep Germany "
+            "out of Burgundy."
         ),
         _l("Go to Ruhr yourself, with the support of Belgium. Paris can stop Munich at Burgundy."),
-        _l("Drive a unit out and its support is lost, wherever your attack comes from."),
+        _l("Dislodge a unit and its support is lost, wherever your attack comes from."),
     ),
     "not-your-own": LessonWords(
         _l("Never against your own"),
         _l(
-            "A power cannot drive out its own units. Austria is marching to Bohemia. Bring your armies to "
+            "A power cannot dislodge its own units. Austria is marching to Bohemia. Bring your armies to "
             "Munich, Ruhr and Silesia."
         ),
-        _l("Munich must leave for a free place. Then Burgundy may follow."),
-        _l("This holds for each power: in a duel, one of yours can drive out another."),
+        _l("Munich must leave for a free space. Then Burgundy may follow."),
+        _l("This holds for each power: in a duel, one of yours can dislodge another."),
     ),
     "stand-off": LessonWords(
         _l("Equal forces"),
         _l(
-            "Berlin supports Munich, so Munich holds with two. Two against two changes nothing. Drive "
-            "Germany out of Munich."
+            "Berlin supports Munich, so Munich holds with two. Two against two changes nothing. "
+            "Dislodge the army in Munich."
         ),
         _l("Two supports for one move make three."),
         _l("Count before you attack: you need one more than they have."),
@@ -202,8 +202,8 @@ WORDS: Mapping[str, LessonWords] = {
     "two-commands": LessonWords(
         _l("Support between powers"),
         _l(
-            "You command Austria too. Units of different powers can support each other. Drive Germany "
-            "out of Munich."
+            "You command Austria too. Units of different powers can support each other. Dislodge "
+            "the army in Munich."
         ),
         _l("One of the two attacks, the other supports it."),
         _l("In a duel, all the powers you command fight together."),
@@ -211,8 +211,8 @@ WORDS: Mapping[str, LessonWords] = {
     "beleaguered": LessonWords(
         _l("Two equal attacks"),
         _l(
-            "Two equal attacks on one place block each other, and its unit stays. You command Austria "
-            "too. Drive Germany out of Munich."
+            "Two equal attacks on one space block each other, and its unit stays. You command Austria "
+            "too. Dislodge the army in Munich."
         ),
         _l("One attack, stronger than any other."),
         _l("One attack must be the strongest. Two attacks of two each would block each other."),
@@ -231,9 +231,9 @@ WORDS: Mapping[str, LessonWords] = {
     ),
     "broken": LessonWords(
         _l("The broken convoy"),
-        _l("France will drive your fleet out of the Channel. Take your army from London to Belgium."),
+        _l("France will dislodge your fleet in the Channel. Take your army from London to Belgium."),
         _l("Use the other fleet."),
-        _l("If a fleet of the chain is driven out, the army stays where it was."),
+        _l("If a fleet of the chain is dislodged, the army stays where it was."),
     ),
     "swap": LessonWords(
         _l("Trading places by sea"),
@@ -256,18 +256,16 @@ WORDS: Mapping[str, LessonWords] = {
     "where": LessonWords(
         _l("Where to retreat"),
         _l(
-            "Munich has driven you out of Burgundy. Retreat to an empty neighbour, never to where the "
-            "attack came from. Guard Paris."
+            "Your army in Burgundy is dislodged by the one from Munich. Retreat to an empty neighbouring "
+            "space, never to where the attack came from. Guard Paris."
         ),
         _l("Choose your dislodged army, then Paris."),
         _l("Nor may you go where units bounced. No order: the unit is gone."),
     ),
     "clash": LessonWords(
-        _l("Not to the same place"),
-        _l(
-            "Two of your armies were driven out. If both retreat to the same place, both are gone. Save both."
-        ),
-        _l("Give each its own place."),
+        _l("Not to the same space"),
+        _l("Two of your armies are dislodged. If both retreat to the same space, both are gone. Save both."),
+        _l("Give each its own space."),
         _l("A retreat has no second try."),
     ),
     "build": LessonWords(
@@ -310,13 +308,13 @@ WORDS: Mapping[str, LessonWords] = {
             "Germany. Let nobody command Germany."
         ),
         _l("Bid the same."),
-        _l("In anarchy units hold, and a unit that is driven out is gone."),
+        _l("In anarchy units hold, and a dislodged unit is gone."),
     ),
     "unled": LessonWords(
         _l("Against anarchy"),
         _l("Nobody commands Germany: its army holds, and nobody supports it. Take Munich."),
         _l("It still holds with the strength of one."),
-        _l("A unit in anarchy that is driven out does not retreat: it is gone."),
+        _l("A dislodged unit in anarchy does not retreat: it is gone."),
     ),
     "income": LessonWords(
         _l("Income"),
@@ -378,11 +376,11 @@ WORDS: Mapping[str, LessonWords] = {
     "guard": LessonWords(
         _l("Guard your door"),
         _l("Germany’s army in Burgundy can reach Paris and Marseilles. Whatever it does, do not lose."),
-        _l("One unit cannot drive out another. Guard both centres."),
+        _l("One unit cannot dislodge another. Guard both centres."),
         _l("Look at your home centres before every move."),
     ),
     "square-you-leave": LessonWords(
-        _l("The place you leave"),
+        _l("The space you leave"),
         _l(
             "Germany’s army in Piedmont is beside Marseilles. Bring an army to Spain, and do not "
             "lose, whatever it does."
@@ -461,7 +459,7 @@ def goal_missed(goal: Goal) -> str:
     words = {
         GoalKind.ARRIVES: gettext("Wanted at the end: %(named)s."),
         GoalKind.HOLDS: gettext("No longer in place: %(named)s."),
-        GoalKind.DISLODGES: gettext("Not driven out: %(named)s."),
+        GoalKind.DISLODGES: gettext("Not dislodged: %(named)s."),
         GoalKind.KEEPS_OUT: gettext("The other player stands in: %(named)s."),
         GoalKind.KEEPS_UNITS: gettext("You have lost a unit."),
         GoalKind.OWNS: gettext("Not yours: %(named)s."),

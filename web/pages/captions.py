@@ -95,13 +95,13 @@ def _driven_out(fates: Sequence[Fate]) -> Iterator[str]:
         who, whom = unit_label(attacker.ordered), unit_label(unit)
         if helpers:
             yield gettext(
-                "%(unit)s, supported by %(helpers)s, drives %(other)s out.",
+                "%(unit)s, supported by %(helpers)s, dislodges %(other)s.",
                 unit=who,
                 helpers=listed(helpers),
                 other=whom,
             )
         else:
-            yield gettext("%(unit)s drives %(other)s out.", unit=who, other=whom)
+            yield gettext("%(unit)s dislodges %(other)s.", unit=who, other=whom)
 
 
 def _arrives(fate: Fate, at: Province) -> bool:

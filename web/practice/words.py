@@ -174,14 +174,14 @@ REMARKS: Mapping[Occasion, Mapping[Level, str]] = {
         Level.MARSHAL: _l("Even. Then we shall see who reads whom."),
     },
     Occasion.DRIVEN_OUT: {
-        Level.RECRUIT: _l("I drove out a unit of yours. Support counts!"),
+        Level.RECRUIT: _l("I dislodged a unit of yours. Support counts!"),
         Level.CAPTAIN: _l("Two against one: your unit had to go."),
         Level.COLONEL: _l("That unit stood alone. A support would have held it."),
-        Level.MARSHAL: _l("I needed that place."),
+        Level.MARSHAL: _l("I needed that space."),
     },
     Occasion.DROVE_OUT: {
-        Level.RECRUIT: _l("You drove me out! I did not see that coming."),
-        Level.CAPTAIN: _l("You drove out my unit. Nicely done."),
+        Level.RECRUIT: _l("You dislodged me! I did not see that coming."),
+        Level.CAPTAIN: _l("You dislodged my unit. Nicely done."),
         Level.COLONEL: _l("Good: I had counted your supports wrong."),
         Level.MARSHAL: _l("Well calculated. I shall be back."),
     },

@@ -120,7 +120,7 @@ export function placesMeant(typed, places) {
   return ways.map((way) => places.filter(way)).find((found) => found.length) || [];
 }
 
-/** Let a unit or a place be chosen by its code or the beginning of its name: one word in place of many arrow keys. @param {Taps} taps */
+/** Let a unit or a space be chosen by its code or the beginning of its name: one word in place of many arrow keys. @param {Taps} taps */
 export function enableFinding(taps) {
   const { picture } = taps;
   const dialog = /** @type {HTMLDialogElement | null} */ (picture.figure.querySelector(".board-find"));

@@ -26,7 +26,7 @@ WRITTEN = [
         "F Mid-Atlantic Ocean - Spain (north coast)",
         "F Atlantique Centre – Espagne (côte nord)",
     ),
-    ("A LON - BEL VIA", "A London - Belgium via convoy", "A Londres – Belgique par convoi"),
+    ("A LON - BEL VIA", "A London - Belgium by convoy", "A Londres – Belgique par convoi"),
     (
         "A MAR S A PAR - BUR",
         "A Marseilles supports A Paris - Burgundy",

@@ -187,7 +187,7 @@ FAILED = {
     "anna": {
         "A BUR": "A Burgundy - Munich: bounced with A Munich; dislodged by A Ruhr",
         "A PAR": "A Paris supports A Burgundy: A Burgundy was not ordered so",
-        "A BRE": "A Brest - Belgium via convoy: bounced with F Belgium",
+        "A BRE": "A Brest - Belgium by convoy: bounced with F Belgium",
     },
     "boris": {
         "A BUR": "A Bourgogne – Munich : repoussée par A Munich ; délogée par A Ruhr",

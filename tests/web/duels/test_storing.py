@@ -147,10 +147,10 @@ def test_what_is_wrong_is_named_by_its_field_and_nothing_is_stored(pages, begin,
             "“A Paris - Burgundy” cannot be ordered here: A Paris belongs to another power.",
         ),
         ({"order_VIE": "nonsense"}, "“nonsense” cannot be ordered here: the order cannot be read."),
-        ({"order_VIE": "A BUD - SER"}, "Austria: the same place is ordered twice. Keep one order."),
+        ({"order_VIE": "A BUD - SER"}, "Austria: the same space is ordered twice. Keep one order."),
         (
             {"order_VIE": ["A VIE - GAL", "A VIE - TYR"]},
-            "Austria: the same place is ordered twice. Keep one order.",
+            "Austria: the same space is ordered twice. Keep one order.",
         ),
     ],
     ids=["out of reach", "another's unit", "no order", "another unit", "two orders"],
@@ -169,7 +169,7 @@ def test_a_build_that_is_given_twice_is_refused(pages):
     duel = pages(winter())
     answer = store(duel, winter_AUSTRIA_0="A VIE B", winter_AUSTRIA_1="A VIE B")
     assert answer.status_code == 422
-    words = "Austria: the same place is ordered twice. Keep one order."
+    words = "Austria: the same space is ordered twice. Keep one order."
     assert answer.json == {
         "problem": words,
         "faults": {"winter_AUSTRIA_0": words, "winter_AUSTRIA_1": words},
