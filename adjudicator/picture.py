@@ -40,6 +40,10 @@ LINES: Mapping[str, str] = {
     "coast": 'fill="none" stroke="#4d4a3c" stroke-width="1.4"',
 }
 RADIUS, HEAD, CROSS = 15.0, 11.0, 8.0
+DASHES: Mapping[type, str] = {
+    Support: ' stroke-dasharray="0.1 7" stroke-linecap="round"',
+    Convoy: ' stroke-dasharray="10 5"',
+}
 MEETING = 0.6
 """Where on the way of a move a support for it, or a convoy, ends."""
 
@@ -203,7 +207,7 @@ def _path(points: Sequence[Point]) -> str:
 def _arrows(
     standing: BoardContents, orders: Mapping[Power, Sequence[Order | Unreadable]], outcomes: Fates
 ) -> tuple[list[str], list[str]]:
-    """What lies under the units, and the crosses of those that leave over them."""
+    """What lies under the units, and over them the crosses of what failed and of units that leave."""
     under: list[str] = []
     over: list[str] = []
     for power, issued in orders.items():
@@ -213,6 +217,8 @@ def _arrows(
             fate = outcomes.get(power, {}).get(order.unit)
             flags = [str(flag) for flag in fate.flags] if fate else []
             (over if isinstance(order, Disband) else under).append(_arrow(standing, power, order, flags))
+            if flags and not isinstance(order, Disband):
+                over.append(_cross(_crossing(standing, order)))
     return under, over
 
 
@@ -237,12 +243,11 @@ def _is_drawn(location: Location) -> bool:
 
 
 def _arrow(standing: BoardContents, power: Power, order: Drawn, flags: Sequence[str]) -> str:
-    """An order as a line with its words; what failed is crossed out in red."""
+    """An order as a line with its words: moves thick, supports dotted, convoys dashed."""
     points, marks = _line(standing, order)
-    failed = bool(flags) and not isinstance(order, Disband)
     failure = f" ({', '.join(flags)})" if flags else ""
     colour = COLOURS.get(power, NOBODY)
-    dashes = {Support: ' stroke-dasharray="7 4"', Convoy: ' stroke-dasharray="2 5"'}.get(type(order), "")
+    dashes = DASHES.get(type(order), "")
     parts = [f"<title>{power}: {escape(str(order))}{failure}</title>"]
     if points:
         path = _path(points)
@@ -255,9 +260,13 @@ def _arrow(standing: BoardContents, power: Power, order: Drawn, flags: Sequence[
             x, y = points[-1]
             parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5" fill="{INK}"/>')
     parts.append(marks)
-    if failed:
-        parts.append(_cross(_between(points[-2], points[-1], MEETING) if points else _where(standing, order)))
     return f"<g>{''.join(parts)}</g>"
+
+
+def _crossing(standing: BoardContents, order: Drawn) -> Point:
+    """Where an order that failed is crossed out."""
+    points, _ = _line(standing, order)
+    return _between(points[-2], points[-1], MEETING) if points else _where(standing, order)
 
 
 def _where(standing: BoardContents, order: Drawn) -> Point:

@@ -211,7 +211,7 @@ def test_the_reason_of_a_failed_order_is_said_on_a_chapter(chapter):
     said = chapter.description.inner_text()
     chapter.page.mouse.move(*chapter.spot("SWE"))
     expect(chapter.description).not_to_have_text(said)
-    failed.locator(".cross").click()
+    chapter.page.locator(".cross[data-unit='A BUR']").click()
     expect(chapter.description).to_have_text(said)
 
 

@@ -134,6 +134,11 @@ class Picture:
         return [changed.get(space.code, space) for space in self.spaces]
 
     @property
+    def failed(self) -> Sequence[Arrow]:
+        """The orders that failed."""
+        return [arrow for arrow in self.arrows if arrow.failed]
+
+    @property
     def size(self) -> tuple[float, float]:
         """The width and height of the drawing, in its own units."""
         return view_box()

@@ -91,7 +91,7 @@ def dark(request):
         ("casing", ".board .arrow .casing", "stroke"),
         ("casing", ".board .arrow .tip", "stroke"),
         ("dislodged", ".board .piece.dislodged .body", "stroke"),
-        ("cross", ".board .arrow .cross", "stroke"),
+        ("cross", ".board .cross path + path", "stroke"),
     ],
 )
 def test_each_colour_is_that_of_the_sheet(name, selector, what, dark):
@@ -166,6 +166,25 @@ def test_the_halo_of_codes_takes_no_contrast_away(dark):
         assert contrast(paint.base[ink], halo) >= LEAST_CONTRAST_OF_TEXT
 
 
+def test_a_cross_stands_out_from_its_halo_and_so_from_every_line_and_land(dark):
+    paint = palette(dark=dark)
+    assert contrast(paint.base["cross"], paint.base["casing"]) >= 3
+
+
+def test_no_two_kinds_of_orders_have_the_same_line_and_one_that_failed_keeps_its_own():
+    """Whoever sees no colours sees dots, dashes and what is thick."""
+    kinds = ("", ":is(.support, .hold)", ".convoy", ".retreat")
+    found = [
+        tuple(
+            RULES.get((f".board .arrow{kind} .line", name)) for name in ("stroke-dasharray", "stroke-width")
+        )
+        for kind in kinds
+    ]
+    assert len(set(found)) == len(kinds)
+    assert found[0] == (None, "5")
+    assert not [selector for selector, _ in RULES if ".failed" in selector and ".line" in selector]
+
+
 def test_the_ring_of_the_focus_stands_out_from_every_ground_and_its_bands_from_each_other(dark):
     outer, inner = (colour(f"var(--board-ring-{band})", dark) for band in ("outer", "inner"))
     paint = palette(dark=dark)
@@ -235,8 +254,8 @@ LINES = {
     (".board .arrow:is(.hold, .stay, .convoy, .build, .disband) .tip", "stroke-width"): (
         'd="{{ each.head }}" stroke="{{ own }}" stroke-width="VALUE"'
     ),
-    (".board .arrow.move.failed .line", "stroke-dasharray"): 'stroke-dasharray="VALUE"{% endif %}',
-    (".board .arrow .cross", "stroke-width"): 'stroke="{{ c.cross }}" stroke-width="VALUE"',
+    (".board .cross path", "stroke-width"): 'd="{{ strokes }}" stroke="{{ c.casing }}" stroke-width="VALUE"',
+    (".board .cross path + path", "stroke-width"): 'stroke="{{ c.cross }}" stroke-width="VALUE"',
 }
 """Each line of the board in the sheet, and the place in the drawing where its value stands."""
 
@@ -264,6 +283,7 @@ def test_lines_are_as_thick_and_as_broken_as_in_the_sheet():
             "codes",
             "piece",
             "arrow",
+            "cross",
         )
     )
     told = {

@@ -112,12 +112,13 @@ def test_a_chapter_has_its_orders_and_crosses_out_those_that_failed(duel):
     tree = drawing(duel.get("visitor", "/chapters/1/board.svg"))
     assert units(tree) == sorted(unit for listed in UNITS.values() for unit in listed)
     orders = [each for each in tree.iter(f"{SVG}g") if each.get("data-order")]
+    crosses = [each for each in tree.iter(f"{SVG}g") if each.get("data-crossed")]
     assert {"A BUD", "A VIE", "F TRI", "A WAR", "A MOS", "F LON", "A LVP", "A PAR", "A MAR"} <= {
         each.get("data-order") for each in orders
     }
     cross = palette(dark=False).base["cross"]
-    failed = {each.get("data-order") for each in orders if any(part.get("stroke") == cross for part in each)}
-    assert failed == {"F EDI", "F LON", "F TRI"}
+    assert {each.get("data-crossed") for each in crosses} == {"F EDI", "F LON", "F TRI"}
+    assert [[part.get("stroke") for part in each][-1] for each in crosses] == [cross] * 3
 
 
 def test_afterwards_a_chapter_has_the_units_where_they_went_and_no_orders(duel):
