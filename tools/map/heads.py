@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +18,7 @@ from shapely import (
     intersects,
     length,
     linestrings,
+    points,
     polygons,
     prepare,
     total_bounds,
@@ -45,9 +47,11 @@ HIDDEN, OVER_MARKS, TOO_SHORT = 1.5, 0.7, 12.0
 """What each unit of a line costs that is hidden by a unit, that hides a mark or code, that is missing."""
 DISTANT, NOT_ASIDE = 0.15, 0.1
 """What each unit costs by which a tip is far from the unit, or not as far aside as it should be."""
-CROSSING, BESIDE = 60.0, 3.0
+OFF_RIM, OUTSIDE = 3.0, 15.0
+"""What each unit costs by which a tip does not reach the rim of the unit, and a head that begins outside."""
+CROSSING, BESIDE = 100.0, 3.0
 """What it costs to cross a move back, and each unit by which the two are too near."""
-MOST = 40
+MOST = 100
 """How many ends of a move are tried against those of the move back."""
 TURN = 25.0
 """What it costs to turn by a right angle at the last corner of a line."""
@@ -55,11 +59,15 @@ TURN = 25.0
 
 @dataclass(frozen=True)
 class Target:
-    """A space that a move goes to: its shape, its unit's place, the boxes that the head keeps off."""
+    """A space that a move goes to: its shape, its unit's place, the boxes that the head keeps off.
+
+    `size` is that of the unit with its rim; nought where a line ends at a coast.
+    """
 
     shape: MultiPolygon
     unit: Point
     boxes: list[Shape]
+    size: Size = (0, 0)
 
 
 def around(place: Point, size: Size) -> Shape:
@@ -67,8 +75,7 @@ def around(place: Point, size: Size) -> Shape:
     return box(place[0] - size[0] / 2, place[1] - size[1] / 2, place[0] + size[0] / 2, place[1] + size[1] / 2)
 
 
-@dataclass(frozen=True)
-class Around:
+class Around(NamedTuple):
     """What lies on the whole board: units, which hide a line; marks and codes, which it should not hide."""
 
     units: Shape
@@ -98,17 +105,21 @@ def ends(
     tips = _places(target.shape)
     heads = _heads(tips, np.array(start))
     room, taken = target.shape.buffer(0.5), union_all(target.boxes)
-    prepare(room)
-    prepare(taken)
-    tips = tips[contains(room, heads) & ~intersects(taken, heads)]
-    lines = _lines(tips, np.array(start))
+    if any(target.size):
+        taken = union_all([taken, *(clip_by_rect(each, *room.buffer(LONG).bounds) for each in board)])
+    for each in (room, taken):
+        prepare(each)
+    inside = contains(room, heads)
+    free = ~intersects(taken, heads) & (contains(room, points(tips)) if any(target.size) else inside)
     if within is not None:
         prepare(within)
-        inside = contains(within, lines)
-        tips, lines = tips[inside], lines[inside]
+        free &= contains(within, _lines(tips, np.array(start)))
+    tips, inside = tips[free], inside[free]
     if not len(tips):
         return []
-    costs = _costs_of_lines(lines, start, board) + _costs_of_tips(tips, line, target.unit, side)
+    lines = _lines(tips, np.array(start))
+    costs = _costs_of_lines(lines, start, board) + _costs_of_tips(tips, line, target, side)
+    costs += OUTSIDE * ~inside
     best = np.argsort(costs, kind="stable")[:MOST]
     return [End((*line, (float(tips[at][0]), float(tips[at][1]))), float(costs[at])) for at in best]
 
@@ -147,12 +158,15 @@ def _costs_of_lines(lines: Objects, start: Point, board: Around) -> Numbers:
     return np.asarray(costs)
 
 
-def _costs_of_tips(tips: Numbers, line: Sequence[Point], unit: Point, side: int) -> Numbers:
-    """Rate the tips by how near they are to the unit, and by how far a line turns for them."""
-    start = np.array(line[-1])
-    way = np.array(unit) - start
+def _costs_of_tips(tips: Numbers, line: Sequence[Point], target: Target, side: int) -> Numbers:
+    """Rate the tips by how near they are to the unit and its rim, and by how far a line turns for them."""
+    start, unit = np.array(line[-1]), np.array(target.unit)
+    way = unit - start
     across = ((tips - start) @ np.array((-way[1], way[0]))) / max(float(np.hypot(*way)), 1e-9)
     costs = DISTANT * np.hypot(*(tips - unit).T) + NOT_ASIDE * np.abs(across - side * ASIDE)
+    if any(target.size):
+        off = np.maximum(0, np.abs(tips - unit) - np.array(target.size) / 2)
+        costs += OFF_RIM * np.hypot(*off.T)
     if len(line) > 1:
         before = start - line[-2]
         cosine = ((tips - start) @ before) / np.hypot(*(tips - start).T) / np.hypot(*before)

@@ -105,7 +105,7 @@ class Ways:
         shape = self._shapes[code]
         if "/" in place:
             shape = polygons(shape.intersection(Point(self._unit(place)).buffer(NEAR)))
-        return Target(shape, self._unit(place), self._boxes(code))
+        return Target(shape, self._unit(place), self._boxes(code), DRAWN_UNIT)
 
     def _middle_of_head(self, place: str, start: Place) -> Place:
         """The tip of a head in the place that is kept for it."""

@@ -118,6 +118,8 @@ KNOB = 5.0
 BEND = 0.14
 CORNER = 9.0
 """How far before a corner a line begins to turn."""
+SHORT, ASIDE = 48.0, 15.0
+"""An arrow shorter than this is crossed out so far beside it, for it would vanish under its cross."""
 CROSSED = (32, 24)
 """How far the cross over a unit that is removed goes to each side, and up and down."""
 
@@ -187,6 +189,15 @@ def on_line(corners: Line, share: float) -> Point:
             return here.towards(there, left)
         left -= here.far(there)
     return corners[-1]
+
+
+def crossing(line: Line) -> Point:
+    """Where an order is crossed out: on the middle of its line, or at the right of a short one."""
+    middle = on_line(line, 0.5)
+    if sum(here.far(there) for here, there in pairwise(line)) >= SHORT:
+        return middle
+    end = line[-1]
+    return middle.beside(end, ASIDE)
 
 
 def octagon(middle: Point) -> str:
@@ -276,13 +287,13 @@ class Drawer:
             first = start.edge(helped, WIDE, HIGH)
             last = helped.edge(start, WIDE + RING, HIGH + RING)
             return Arrow(
-                "hold", power, order.unit, f"M{first}L{last}", frame(helped), first.between(last, 0.5)
+                "hold", power, order.unit, f"M{first}L{last}", frame(helped), crossing([first, last])
             )
         meeting = _meeting(self._course(self._move_of(order.supported, order.to)))
         first = start.edge(meeting, WIDE, HIGH)
         bend = first.between(meeting, 0.5).beside(meeting, first.far(meeting) * BEND)
         path = f"M{first}Q{bend} {meeting}"
-        return Arrow("support", power, order.unit, path, ring(meeting, KNOB), first.between(meeting, 0.45))
+        return Arrow("support", power, order.unit, path, ring(meeting, KNOB), crossing([first, meeting]))
 
     def _convoy(self, order: Convoy, power: Power) -> Arrow:
         here, army, end = order.unit.province, order.army.province, province_of(order.to)
@@ -312,4 +323,4 @@ def _arrow(kind: str, power: Power, unit: Unit, course: Line) -> Arrow:
     """The arrow of a line with a head."""
     *_, before, tip = course
     shaft = [*course[:-1], tip.towards(before, HEAD * OVERLAP)]
-    return Arrow(kind, power, unit, line_path(shaft), head(tip, before), on_line(shaft, 0.5))
+    return Arrow(kind, power, unit, line_path(shaft), head(tip, before), crossing(course))

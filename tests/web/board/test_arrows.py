@@ -6,7 +6,7 @@ import pytest
 
 from adjudicator import Waive
 from adjudicator.notation import read
-from web.board.arrows import CENTRED, CROSSED, HEAD, HIGH, WIDE, Drawer, frame
+from web.board.arrows import ASIDE, CENTRED, CROSSED, HEAD, HIGH, SHORT, WIDE, Drawer, frame
 from web.board.points import Point, dislodged_point, unit_point, view_box
 
 NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
@@ -197,10 +197,22 @@ def test_a_fleet_whose_army_goes_by_it_is_only_ringed():
     assert (arrow.path, arrow.head) == ("", frame(unit_point("NTH")))
 
 
-@pytest.mark.parametrize("text", ["A PAR - BUR", "A BUR S A PAR - GAS", "A BUR S A PAR", "A BUR R PAR"])
+@pytest.mark.parametrize("text", ["A MOS - UKR", "A BUR S A PAR - GAS", "A BUR R PAR"])
 def test_what_failed_is_crossed_on_its_way_and_not_on_a_unit(text):
     arrow = drawn(text)
     first, last = reached(arrow.path)[0], reached(arrow.path)[-1]
     assert first.far(arrow.cross) + arrow.cross.far(last) < first.far(last) + 3
     assert min(first.far(arrow.cross), arrow.cross.far(last)) > 2
     assert all(arrow.cross.far(unit_point(place)) > 8 for place in ("PAR", "BUR"))
+
+
+@pytest.mark.parametrize("text", ["A PAR - BUR", "A BUR S A PAR", "A BEL - HOL"])
+def test_a_short_arrow_is_crossed_beside_it_so_that_it_is_seen(text):
+    arrow = drawn(text, occupied=["BUR", "HOL"])
+    first, last = reached(arrow.path)[0], reached(arrow.path)[-1]
+    along = first.far(last)
+    assert along < SHORT
+    aside = abs(
+        (last.x - first.x) * (first.y - arrow.cross.y) - (first.x - arrow.cross.x) * (last.y - first.y)
+    )
+    assert aside / along == pytest.approx(ASIDE, abs=2)

@@ -2,7 +2,7 @@
 
 import re
 
-from shapely import LineString, Polygon, union_all
+from shapely import LineString, Point, Polygon, union_all
 
 from adjudicator import Convoy, Kind, Location, Move, Province, Unit, province_of, standard
 from tests.tools.map.drawn import around, points, region
@@ -16,6 +16,8 @@ SEAS = sorted(standard().seas)
 COASTS = sorted(
     code for code, space in standard().spaces.items() if space.admits(Kind.FLEET) - (code in SEAS)
 )
+CROSS, MOST_UNDER = 16, 15
+"""How wide the cross of a failed order is, and how much of a head, of 98 square units, it may touch."""
 LEAST_SEEN = 6
 """How much of a line is seen at least beside its head: two pixels of a small phone."""
 MOVES = sorted(
@@ -38,10 +40,15 @@ def unit_at(place):
     return Unit(Kind.FLEET if sea or "/" in place else Kind.ARMY, place)
 
 
-def arrow(here, there):
-    """Return the line and the head of a move to where a unit stands."""
+def drawn_to(here, there):
+    """Return the arrow of a move to where a unit stands."""
     kind = Kind.ARMY if there in standard().borders[Kind.ARMY].get(here, ()) else Kind.FLEET
-    drawn = Drawer([], [province_of(there)]).drawn(Move(Unit(kind, here), there), "FRANCE")
+    return Drawer([], [province_of(there)]).drawn(Move(Unit(kind, here), there), "FRANCE")
+
+
+def arrow(here, there):
+    """Return the line and the head of such a move."""
+    drawn = drawn_to(here, there)
     return LineString(places(drawn.path)), Polygon(places(drawn.head))
 
 
@@ -54,19 +61,34 @@ def things(province):
         yield around(what["centre"], points()["sizes"]["centre"])
 
 
-def test_a_move_to_a_unit_ends_in_its_space_in_the_open(subtests):
+def test_a_move_to_a_unit_has_its_tip_in_the_space_and_its_head_in_the_open(subtests):
+    """The head may begin in the space before, where the unit stands close to the border."""
+    everything = [box.buffer(-1) for province in standard().spaces for box in things(province)]
     for here, there in MOVES:
         with subtests.test(here=here, there=there):
-            _, head = arrow(here, there)
-            province = province_of(there)
-            seas = (
-                [region(sea) for sea in standard().neighbours[province] & standard().seas]
-                if "/" in there
-                else []
-            )
-            assert union_all([region(province), *seas]).buffer(1).contains(head)
-            assert head.intersects(region(province))
-            assert [box for box in things(province) if box.buffer(-1).intersects(head)] == []
+            found = drawn_to(here, there)
+            tip, head = Point(places(found.head)[0]), Polygon(places(found.head))
+            assert region(province_of(there)).buffer(1).contains(tip)
+            assert [box for box in everything if box.intersects(head)] == []
+
+
+def test_a_move_to_a_unit_ends_at_its_rim_or_as_near_as_there_is_room():
+    """Beyond a small space nobody sees where it goes."""
+    off = sorted(
+        around(unit_point(there), DRAWN_UNIT).distance(Point(places(drawn_to(here, there).head)[0]))
+        for here, there in MOVES
+    )
+    assert off[len(off) * 3 // 4] < 4
+    assert off[len(off) * 9 // 10] < 10
+    assert off[-1] < 31
+
+
+def test_no_head_lies_under_the_cross_of_its_own_move(subtests):
+    for here, there in MOVES:
+        with subtests.test(here=here, there=there):
+            found = drawn_to(here, there)
+            cross = around(found.cross, (CROSS, CROSS))
+            assert cross.intersection(Polygon(places(found.head))).area < MOST_UNDER
 
 
 def test_of_each_move_a_line_is_seen(subtests):
