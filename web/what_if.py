@@ -38,7 +38,7 @@ from services.what_if import (
     write_link,
 )
 from web.board.picture import Picture, pending_arrows, picture_of, picture_of_orders
-from web.board.standing import PowerRow, commanders, rows
+from web.board.standing import PowerRow, commanders, lawless_powers, rows
 from web.core.errors import busy
 from web.core.forms import MOST_CHARACTERS
 from web.core.limits import address, count
@@ -374,7 +374,7 @@ class LinePage(Frame):
             name,
             self.line.url(number),
             self.line.url(number, change="yes"),
-            rows_by_power(noteworthy_fates(step), winter=winter),
+            rows_by_power(noteworthy_fates(step), winter=winter, lawless=lawless_powers(before)),
             commanders(before),
             [
                 (order_words(stray.order, winter=winter), reason_in_words(stray.reason, language()))

@@ -28,11 +28,11 @@ const cellsOf = (line) => (line instanceof HTMLTableRowElement ? Array.from(line
 /** @param {Element | null | undefined} element */
 const inOneLine = (element) => (element?.textContent || "").replaceAll(/\s+/g, " ").trim();
 
-/** What a moment shows: of the outcomes, the orders that failed and why. @param {Element} shown @param {HTMLInputElement} moment @param {DOMStringMap} words */
+/** What a moment shows: of the outcomes, the orders that failed and why, and the units that are dislodged. @param {Element} shown @param {HTMLInputElement} moment @param {DOMStringMap} words */
 function sentence(shown, moment, words) {
   const name = inOneLine(moment.closest("label"));
   if (moment.value !== "outcomes") return name;
-  const failed = Array.from(shown.querySelectorAll(".arrow.failed > title"), inOneLine);
+  const failed = Array.from(shown.querySelectorAll(".arrow.failed > title, .routed > [data-unsaid] > title"), inOneLine);
   return `${name}${words.colon} ${failed.join(String(words.apart)) || words.allDone}`;
 }
 

@@ -200,6 +200,11 @@ def crossing(line: Line) -> Point:
     return middle.beside(end, ASIDE)
 
 
+def at_frame(middle: Point) -> Point:
+    """Where an order is crossed out that is drawn as a frame around its unit: at its corner."""
+    return Point(middle.x + (WIDE + RING) / 2, middle.y - (HIGH + RING) / 2)
+
+
 def octagon(middle: Point) -> str:
     """A sign of eight corners around a unit: it stays."""
     across, down = WIDE + RING - 2 * CUT, HIGH + RING - 2 * CUT
@@ -273,7 +278,7 @@ class Drawer:
     def _mark(self, order: Build | Disband | Hold, power: Power) -> Arrow:
         here = unit_point(order.unit.location)
         if isinstance(order, Hold):
-            return Arrow("stay", power, order.unit, "", octagon(here), here)
+            return Arrow("stay", power, order.unit, "", octagon(here), at_frame(here))
         if isinstance(order, Disband):
             wide, high = CROSSED
             corner = Point(here.x - wide, here.y - high)
@@ -298,7 +303,7 @@ class Drawer:
     def _convoy(self, order: Convoy, power: Power) -> Arrow:
         here, army, end = order.unit.province, order.army.province, province_of(order.to)
         place, move = unit_point(order.unit.location), self.moves.get(army)
-        arrow = Arrow("convoy", power, order.unit, "", frame(place), place)
+        arrow = Arrow("convoy", power, order.unit, "", frame(place), at_frame(place))
         if move is not None and province_of(move.to) == end:
             return arrow
         corners = sea_way(army, chain_over(army, here, end), end)

@@ -23,7 +23,6 @@ from adjudicator import (
     province_of,
     standard,
 )
-from adjudicator.notation import reason_in_words
 from intimate.chapter import Fate
 from intimate.duel import Duel, Ending
 from intimate.entries import Orders
@@ -34,7 +33,16 @@ from web.board.signs import BODIES, COIN_AT, EMBLEM_AT, EMBLEMS, Spot
 from web.board.standing import is_hired, is_lawless
 from web.core.translation import gettext, language
 from web.words.names import definite_name, power_name
-from web.words.orders import order_words, outcome_words, place_code, place_label, unit_aloud, unit_label
+from web.words.orders import (
+    is_destroyed,
+    order_words,
+    outcome_words,
+    place_code,
+    place_label,
+    reasons_in_words,
+    unit_aloud,
+    unit_label,
+)
 
 BELOW, BELOW_ACCENT = 7.0, 9.0
 """How far below the middle of a code its letters stand, without an accent and with one."""
@@ -110,11 +118,25 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
+class Fallen:
+    """A unit dislodged by the orders shown: where it stood, one word for it, and a sentence.
+
+    `has_arrow` is true where an order of it is drawn, which says why.
+    """
+
+    unit: Unit
+    at: Point
+    shown: str
+    words: str
+    has_arrow: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Picture:
     """All that is drawn.
 
     `after` are the units when the orders have been carried out, if that is shown, `changed` the provinces of
-    which something else is to be drawn or said then, `routed` the places of units driven out by then.
+    which something else is to be drawn or said then, `routed` the units dislodged by then.
     `marked` are the places of units that decided the duel.
     """
 
@@ -124,7 +146,7 @@ class Picture:
     after: Sequence[Piece] = ()
     changed: Sequence[DrawnSpace] = ()
     caption: str = ""
-    routed: Sequence[Point] = ()
+    routed: Sequence[Fallen] = ()
     marked: Sequence[Point] = ()
 
     @property
@@ -154,14 +176,27 @@ def picture_of_orders(before: Duel, after: Duel, fates: Sequence[Fate], caption:
     first = spaces(before)
     changed = [space for space, earlier in zip(spaces(after), first, strict=True) if space != earlier]
     arrows = arrows_of(before, fates)
+    drawn = {arrow.unit for arrow in arrows}
     routed = [
-        unit_point(fate.ordered.location)
+        _fallen(fate, fate.ordered, before, has_arrow=fate.ordered in drawn)
         for fate in fates
         if Flag.DISLODGED in fate.outcome.flags and isinstance(fate.ordered, Unit)
     ]
     starts = dict(filter(None, map(_start, fates)))
     moved = [replace(piece, start=starts.get(piece.unit.province)) for piece in pieces(after)]
     return Picture(first, pieces(before), arrows, moved, changed, caption, routed, _decisive(after))
+
+
+def _fallen(fate: Fate, unit: Unit, before: Duel, *, has_arrow: bool) -> Fallen:
+    shown = gettext("destroyed") if is_destroyed(fate.outcome.flags) else gettext("dislodged")
+    is_led = not is_lawless(before, fate.power)
+    words = (
+        unit_label(unit)
+        + gettext(":")
+        + " "
+        + gettext("; ").join(reasons_in_words(fate.outcome, is_led=is_led))
+    )
+    return Fallen(unit, unit_point(unit.location), shown, words, has_arrow)
 
 
 def _start(fate: Fate) -> tuple[Province, Point] | None:
@@ -191,7 +226,7 @@ def arrows_of(duel: Duel, fates: Iterable[Fate]) -> Sequence[Arrow]:
         replace(
             arrow,
             failed=bool(set(fate.outcome.flags) - {Flag.DEFAULT}),
-            words=_fate_words(fate, winter),
+            words=_fate_words(fate, winter, is_led=not is_lawless(duel, fate.power)),
             side=duel.commander(fate.power),
         )
         for fate, arrow in drawn
@@ -248,7 +283,7 @@ def spaces(duel: Duel) -> list[DrawnSpace]:
 
 
 def pieces(duel: Duel) -> list[Piece]:
-    """List every unit, and the dislodged ones beside those that drove them out."""
+    """List every unit, and the dislodged ones beside those that dislodged them."""
     position = duel.position
     standing = [(unit, power, False) for unit, power in position.units.items()]
     standing += [(unit, routed.power, True) for unit, routed in position.dislodged.items()]
@@ -290,7 +325,7 @@ def _owned_place(code: Province, owner: Power | None, shown: str, _: str) -> str
     return ", ".join(words)
 
 
-def _fate_words(fate: Fate, winter: bool) -> str:  # noqa: FBT001  # of the phase
+def _fate_words(fate: Fate, winter: bool, *, is_led: bool) -> str:  # noqa: FBT001  # of the phase
     """Say an order, its outcome and why: A Paris - Bourgogne: repoussée par A Munich."""
     flags = fate.outcome.flags
     if fate.order is None:
@@ -299,5 +334,5 @@ def _fate_words(fate: Fate, winter: bool) -> str:  # noqa: FBT001  # of the phas
     words = order_words(fate.order, winter=winter)
     if not flags:
         return words
-    why = [reason_in_words(reason, language()) for reason in fate.outcome.reasons] or [outcome_words(flags)]
+    why = reasons_in_words(fate.outcome, is_led=is_led) or [outcome_words(flags)]
     return words + gettext(":") + " " + gettext("; ").join(why)

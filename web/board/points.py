@@ -118,7 +118,7 @@ def label_point(province: Province) -> Point:
 
 @cache
 def dislodged_point(location: Location) -> Point:
-    """Find the place of a dislodged unit, beside the one that drove it out."""
+    """Find the place of a dislodged unit, beside the one that dislodged it."""
     return Point(*_table()["spaces"][province_of(location)]["dislodged"])
 
 

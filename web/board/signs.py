@@ -1,6 +1,7 @@
 """The shapes of units and the emblems of powers: one drawing for pages, stills, thumbnails and lists."""
 
 from collections.abc import Mapping
+from math import cos, pi, sin
 from typing import NamedTuple
 
 from flask import Flask
@@ -39,13 +40,29 @@ EMBLEMS: Mapping[Power, str] = {
     ),
 }
 """Bar, cross, lily, cross pattée, star, saltire and crescent, around their middle; 13 high."""
+SPIKES, OUTER, INNER = 14, (37, 29), (30, 22)
+"""How many spikes surround a dislodged unit, and how far they and what is between them reach."""
+
+
+def _burst() -> str:
+    """A closed ring of spikes around the middle, as a path."""
+    corners = []
+    for step in range(2 * SPIKES):
+        wide, high = INNER if step % 2 else OUTER
+        turn = step * pi / SPIKES
+        corners.append(f"{wide * cos(turn):.1f} {high * sin(turn):.1f}")
+    return f"M{'L'.join(corners)}Z"
+
+
+BURST = _burst()
+"""A ring of spikes around a unit that is dislodged."""
 SHIELD = "M-9-10H9V1C9 6 4 9 0 10.6-4 9-9 6-9 1Z"
 """What carries an emblem in lists."""
 
 
 def init_app(app: Flask) -> None:
     """Let templates draw units and shields."""
-    app.jinja_env.globals |= {"BODIES": BODIES, "EMBLEMS": EMBLEMS, "SHIELD": SHIELD}
+    app.jinja_env.globals |= {"BODIES": BODIES, "EMBLEMS": EMBLEMS, "SHIELD": SHIELD, "BURST": BURST}
 
 
 class Spot(NamedTuple):

@@ -1,6 +1,6 @@
 """A position as a table: the units and centres of each power, and its commander."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -44,6 +44,11 @@ def is_hired(duel: Duel, power: Power) -> bool:
 def is_lawless(duel: Duel, power: Power) -> bool:
     """Tell whether a power is in anarchy: neither a home power nor hired, with no auction to come."""
     return standing_of(duel, power) is PowerStanding.ANARCHY
+
+
+def lawless_powers(duel: Duel) -> Collection[Power]:
+    """Find the powers in anarchy."""
+    return {power for power in duel.mercenaries if is_lawless(duel, power)}
 
 
 def standing_of(duel: Duel, power: Power) -> PowerStanding:

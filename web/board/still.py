@@ -306,6 +306,7 @@ def drawn(picture: Picture, title: str, *, dark: bool = False, after: bool = Fal
         picture=picture,
         title=title,
         arrows=() if later else picture.arrows,
+        routed=() if later else picture.routed,
         pieces=picture.after if later else picture.pieces,
         spaces=picture.spaces_after if later else picture.spaces,
         paint=palette(dark=dark, look=look),

@@ -10,7 +10,6 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from adjudicator import Flag, Phase, PhaseKind, Power, Season, Unit
-from adjudicator.notation import reason_in_words
 from intimate.auction import Auction
 from intimate.chapter import Chapter, Fate, fates_in, fates_of
 from intimate.duel import Duel
@@ -26,11 +25,11 @@ from services.practice.beginning import can_be_played_on
 from services.refused import NotFound
 from web.analysis.part import AnalysisPart, JudgedPast
 from web.board.picture import Picture
-from web.board.standing import PowerRow, commanders, rows
+from web.board.standing import PowerRow, commanders, lawless_powers, rows
 from web.core.links import chapter_base, duel_url
 from web.core.page import respond
 from web.core.session import db
-from web.core.translation import gettext, language, ngettext, pgettext
+from web.core.translation import gettext, ngettext, pgettext
 from web.duels.finding import duel_of
 from web.duels.frame import DuelFrame, DuelPart
 from web.duels.stalemates import past_words
@@ -40,7 +39,14 @@ from web.history.summaries import coin_words, verdict_of
 from web.words.chapters import chapter_name, ruling_words, taken_back_words
 from web.words.names import by_name, names_of
 from web.words.numbers import collation_key
-from web.words.orders import action_words, outcome_words, unit_aloud, unit_in_full, unit_label
+from web.words.orders import (
+    action_words,
+    outcome_words,
+    reasons_in_words,
+    unit_aloud,
+    unit_in_full,
+    unit_label,
+)
 from web.words.rules import rule_of
 
 MOST_LATEST = 6
@@ -166,8 +172,8 @@ class UnitRow:
     """The unit, where it is one."""
 
 
-def row(fate: Fate, *, winter: bool = False) -> UnitRow:
-    """Say one outcome. `winter` is true of adjustments."""
+def row(fate: Fate, *, winter: bool = False, is_led: bool = True) -> UnitRow:
+    """Say one outcome. `winter` is true of adjustments, `is_led` false of a power in anarchy."""
     flags, reasons = fate.outcome.flags, fate.outcome.reasons
     unit = fate.ordered if isinstance(fate.ordered, Unit) else None
     idle = fate.order is None and not flags
@@ -177,7 +183,7 @@ def row(fate: Fate, *, winter: bool = False) -> UnitRow:
         action_words(fate.order, winter=winter) if fate.order else gettext("no order"),
         gettext("stayed") if idle else outcome_words(flags),
         tone_of(flags, idle=idle),
-        gettext("; ").join(reason_in_words(reason, language()) for reason in reasons),
+        gettext("; ").join(reasons_in_words(fate.outcome, is_led=is_led)),
         rule_of(reasons[0].cause) if reasons else "",
         unit,
     )
@@ -197,11 +203,16 @@ def tone_of(flags: Collection[Flag], *, idle: bool) -> Literal["good", "bad", ""
     return "" if idle or flags else "good"
 
 
-def rows_by_power(fates: Iterable[Fate], *, winter: bool = False) -> dict[Power, list[UnitRow]]:
-    """Say outcomes, under their powers; both in the order of their names. `winter` is true of adjustments."""
+def rows_by_power(
+    fates: Iterable[Fate], *, winter: bool = False, lawless: Collection[Power] = ()
+) -> dict[Power, list[UnitRow]]:
+    """Say outcomes, under their powers; both in the order of their names.
+
+    `winter` is true of adjustments; `lawless` are the powers in anarchy.
+    """
     rows: dict[Power, list[UnitRow]] = {}
     for fate in fates:
-        rows.setdefault(fate.power, []).append(row(fate, winter=winter))
+        rows.setdefault(fate.power, []).append(row(fate, winter=winter, is_led=fate.power not in lawless))
     return {power: sorted(rows[power], key=lambda said: collation_key(said.unit)) for power in by_name(rows)}
 
 
@@ -380,7 +391,8 @@ class ChapterPage(DuelFrame):
     def outcomes(self) -> Mapping[Power, Sequence[UnitRow]]:
         """The outcomes under their powers."""
         winter = self.chapter.kind is PhaseKind.ADJUSTMENTS
-        return rows_by_power(fates_of(self.chapter, self.before or self.after), winter=winter)
+        before = self.before or self.after
+        return rows_by_power(fates_of(self.chapter, before), winter=winter, lawless=lawless_powers(before))
 
     @property
     def passed(self) -> Sequence[tuple[Phase, Mapping[Power, Sequence[UnitRow]]]]:

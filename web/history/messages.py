@@ -19,6 +19,7 @@ from services.notifications.outbox import STUCK
 from services.notifications.senders import AttachedPicture
 from services.refused import NotFound
 from web.board import still
+from web.board.standing import lawless_powers
 from web.core.messages import MessageText, duel_of
 from web.core.session import db, now
 from web.core.translation import gettext
@@ -73,7 +74,11 @@ def result_lines(past: Past, names: Mapping[Player, str]) -> Sequence[str]:
     kind = past.chapter.kind
     if not (kind and kind.takes_orders and past.before):
         return [summary_of(past, names)]
-    rows = rows_by_power(fates_of(past.chapter, past.before), winter=kind is PhaseKind.ADJUSTMENTS)
+    rows = rows_by_power(
+        fates_of(past.chapter, past.before),
+        winter=kind is PhaseKind.ADJUSTMENTS,
+        lawless=lawless_powers(past.before),
+    )
     colon, semicolon = gettext(":"), gettext("; ")
     return [
         f"{power_name(power)}{colon} {semicolon.join(map(row_words, of_power))}"

@@ -13,7 +13,7 @@ from web.core.translation import gettext
 from web.duels.stalemates import past_words
 from web.words.chapters import chapter_name, ending, event_told, ruling_words
 from web.words.names import by_name, definite_name, power_name
-from web.words.orders import order_words, place_label, unit_label
+from web.words.orders import is_destroyed, order_words, place_label, unit_label
 from web.words.times import listed
 
 Names = Mapping[Player, str]
@@ -138,14 +138,18 @@ def _hires(
 def _orders(past: Past) -> Iterator[str]:
     fates = fates_of(past.chapter, past.before or past.chapter.after)
     yield from _carried_out(past, fates)
-    for flag, words in (
-        (Flag.DISLODGED, gettext("Dislodged: %(units)s.")),
-        (Flag.DISBAND, gettext("Disbanded: %(units)s.")),
-    ):
-        units = [fate.ordered for fate in fates if flag in fate.outcome.flags]
-        if units:
-            yield words % {"units": listed(unit_label(unit) for unit in units if isinstance(unit, Unit))}
+    destroyed = [fate for fate in fates if is_destroyed(fate.outcome.flags)]
+    yield from _named(gettext("Dislodged: %(units)s."), fates, destroyed, Flag.DISLODGED)
+    yield from _named(gettext("Destroyed: %(units)s."), destroyed, (), Flag.DISLODGED)
+    yield from _named(gettext("Disbanded: %(units)s."), fates, destroyed, Flag.DISBAND)
     yield from _conquests(past)
+
+
+def _named(words: str, fates: Sequence[Fate], but: Sequence[Fate], flag: Flag) -> Iterator[str]:
+    """Name the units of some fates that have a flag, in a sentence; nothing where there are none."""
+    units = [fate.ordered for fate in fates if flag in fate.outcome.flags and fate not in but]
+    if units:
+        yield words % {"units": listed(unit_label(unit) for unit in units if isinstance(unit, Unit))}
 
 
 def _carried_out(past: Past, fates: list[Fate]) -> Iterator[str]:

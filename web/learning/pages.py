@@ -20,6 +20,7 @@ from learning.lesson import Attempt, Lesson
 from services.learning import SOLVED, BrokenAttempt, has_no_way, note, read_attempt, try_lesson, write_attempt
 from web.board.picture import Picture, picture_of, picture_of_orders
 from web.board.points import Point, shapes, unit_point, view_box
+from web.board.standing import lawless_powers
 from web.core.limits import address, count
 from web.core.links import see_other
 from web.core.login import member
@@ -265,7 +266,8 @@ class LessonPage(AnswerPage):
     def outcomes(self) -> Mapping[Power, Sequence[UnitRow]]:
         """The outcomes of both sides' orders in the last phase."""
         before, chapter = self.verdict.last
-        return rows_by_power(fates_of(chapter, before), winter=before.kind is PhaseKind.ADJUSTMENTS)
+        winter = before.kind is PhaseKind.ADJUSTMENTS
+        return rows_by_power(fates_of(chapter, before), winter=winter, lawless=lawless_powers(before))
 
     @property
     def auction(self) -> Auction | None:

@@ -21,6 +21,7 @@ from models.ids import DuelToken
 from services.puzzles.judging import JudgedAnswer, judge, read_answer, replies_of, worths, write_answer
 from services.puzzles.standing import attempt_of, count_attempt, daily, is_open, like, rating_of_puzzle
 from web.board.picture import Picture, picture_of, picture_of_orders
+from web.board.standing import lawless_powers
 from web.core.limits import address, count
 from web.core.links import see_other
 from web.core.login import member
@@ -251,7 +252,8 @@ class PuzzlePage(AnswerPage):
     def outcomes(self) -> Mapping[Power, Sequence[UnitRow]]:
         """The outcomes of both sides' orders."""
         assert self.tried  # noqa: S101  # asked for then alone
-        return rows_by_power(fates_of(self.tried.chapter, self.puzzle.start), winter=False)
+        start = self.puzzle.start
+        return rows_by_power(fates_of(self.tried.chapter, start), lawless=lawless_powers(start))
 
     @property
     def why_unsolved(self) -> Sequence[Failing]:

@@ -4,10 +4,9 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from adjudicator import Cause, Unit
-from adjudicator.notation import reason_in_words
 from intimate.chapter import Fate
-from web.core.translation import gettext, language
-from web.words.orders import order_words, unit_in_full
+from web.core.translation import gettext
+from web.words.orders import order_words, reasons_in_words, unit_in_full
 from web.words.rules import rule_of
 
 
@@ -28,7 +27,7 @@ def failings(fates: Iterable[Fate]) -> Sequence[Failing]:
     failed = []
     for fate in fates:
         subject = order_words(fate.order, in_full=True) if fate.order else _unit(fate.ordered)
-        reasons = [reason_in_words(reason, language(), in_full=True) for reason in fate.outcome.reasons]
+        reasons = reasons_in_words(fate.outcome, in_full=True)
         words = gettext("%(order)s: %(reason)s.", order=subject, reason=gettext("; ").join(reasons))
         failed.append(Failing(words, tuple(reason.cause for reason in fate.outcome.reasons)))
     return list(dict.fromkeys(failed))[::-1]

@@ -1,15 +1,24 @@
 """Units, places and orders in the language of the page."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 
 from flask_babel import lazy_gettext as _l
 
-from adjudicator import Flag, Location, Order, Province, Unit, Unreadable, notation
-from adjudicator.notation import place_name, province_code, unit_in_words, unit_name, write, write_action
+from adjudicator import Flag, Location, Order, Outcome, Province, Unit, Unreadable, notation
+from adjudicator.notation import (
+    place_name,
+    province_code,
+    reason_in_words,
+    unit_in_words,
+    unit_name,
+    write,
+    write_action,
+)
 from web.core.i18n import code_language
 from web.core.translation import gettext, language
 
+DESTROYED = frozenset({Flag.DISLODGED, Flag.DISBAND})
 WORDS: Mapping[Flag, str] = {
     Flag.BOUNCE: _l("bounced"),
     Flag.NO_CONVOY: _l("no convoy"),
@@ -22,9 +31,30 @@ WORDS: Mapping[Flag, str] = {
 }
 
 
-def outcome_words(flags: Iterable[Flag]) -> str:
+def outcome_words(flags: Collection[Flag]) -> str:
     """Say an outcome by its flags."""
+    if is_destroyed(flags):
+        rest = [str(WORDS[flag]) for flag in flags if flag not in DESTROYED]
+        return ", ".join([*rest, gettext("destroyed")])
     return ", ".join(str(WORDS[flag]) for flag in flags) or gettext("succeeded")
+
+
+def is_destroyed(flags: Collection[Flag]) -> bool:
+    """Tell whether a unit was dislodged and could not retreat."""
+    return DESTROYED.issubset(flags)
+
+
+def reasons_in_words(outcome: Outcome, *, in_full: bool = False, is_led: bool = True) -> list[str]:
+    """Say why an order failed, and why a unit is gone. `is_led` is false of a unit in anarchy."""
+    said = [reason_in_words(reason, language(), in_full=in_full) for reason in outcome.reasons]
+    if not is_destroyed(outcome.flags):
+        return said
+    lost = (
+        gettext("destroyed: it had nowhere to retreat")
+        if is_led
+        else gettext("destroyed: in anarchy no unit retreats")
+    )
+    return [*said, lost]
 
 
 def unit_label(unit: Unit) -> str:

@@ -234,7 +234,7 @@ LINES = {
     (
         ".board .piece .coin",
         "stroke-width",
-    ): 'stroke="{{ c.coin_edge }}" stroke-width="VALUE"/>{% endif %}</g>',
+    ): 'stroke="{{ c.coin_edge }}" stroke-width="VALUE"/>{% endif %}',
     (".board .arrow .casing", "opacity"): '}}" opacity="VALUE"/>',
     (".board .arrow .casing", "stroke-width"): '{{ 6.4 if thin else VALUE }}" opacity=',
     (".board .arrow:is(.support, .hold, .convoy) .casing", "stroke-width"): "{{ VALUE if thin else 8.6 }}",

@@ -8,8 +8,60 @@ from tests.builders import POWERS, lonely, start
 from tests.fixtures_duels import FIRST, LISTS, SECOND
 from tests.intimate.winters import winter
 from tests.web.reading import plain, rows, text
+from web.board.signs import BURST
 
 BATTLE = lonely("S1902M", units={"AUSTRIA": ["A MUN"], "FRANCE": ["A PAR", "A MAR"]})
+
+
+CORNERED = start(
+    "S1902M",
+    homes={"first": "FRANCE", "second": "GERMANY"},
+    units={"FRANCE": ["A SPA", "F MAO", "A PIE", "A VEN"], "GERMANY": ["A MUN", "A POR"], "ITALY": ["A TUS"]},
+)
+"""Portugal has no neighbour but the space of its attacker; Italy is in anarchy."""
+ATTACKS = ["A SPA - POR", "F MAO S A SPA - POR", "A PIE - TUS", "A VEN S A PIE - TUS"]
+
+
+@pytest.fixture
+def cornered(pages):
+    """Return a duel in whose last chapter two units were dislodged that could not retreat."""
+    duel = pages(CORNERED)
+    duel.contest.resolve({"orders": {}}, {"orders": {}})
+    duel.contest.resolve({"orders": {"FRANCE": ATTACKS}}, {"orders": {"GERMANY": ["A POR H"]}})
+    return duel
+
+
+def test_a_unit_that_could_not_retreat_is_said_to_be_destroyed_and_why(cornered):
+    """1971 XI; in anarchy 1971 XIV.3."""
+    told = rows(cornered.get("visitor", "/chapters/1"))
+    gone = {row[0]: row[2:] for row in told if row[-1].count("destroyed")}
+    assert gone == {
+        "Army Portugal": ["destroyed", "dislodged by A Spain; destroyed: it had nowhere to retreat"],
+        "Army Tuscany": ["destroyed", "dislodged by A Piedmont; destroyed: in anarchy no unit retreats"],
+    }
+    french = plain(cornered.get("boris", "/chapters/1").text)
+    assert "détruite : elle n’avait nulle part où se replier" in re.sub(r"\s", " ", french)
+
+
+def test_the_board_marks_dislodged_units_by_a_ring_of_spikes_and_a_word(cornered):
+    """The replay reads out what no arrow says."""
+    page = cornered.get("visitor", "/chapters/1").text
+    rings, words = re.findall(r'<g class="routed".*?</g></g>', page, re.DOTALL)
+    found = re.findall(r'data-unit="(A \w+)"( data-unsaid)?.*?<title>(.*?)</title>', rings)
+    assert [(unit, bool(unsaid)) for unit, unsaid, _ in found] == [("A POR", False), ("A TUS", True)]
+    assert re.findall(r"<text[^>]*>(\w+)<", words) == ["destroyed", "destroyed"]
+    assert found[1][2] == "A Tuscany: dislodged by A Piedmont; destroyed: in anarchy no unit retreats"
+    assert rings.count("#sign-burst") == 4
+    assert cornered.get("visitor", "/chapters/1/board.svg").text.count("data-fallen") == 2
+
+
+def test_the_position_marks_units_that_must_retreat_in_the_same_way(pages):
+    duel = pages(start("S1902R", dislodged={"AUSTRIA": {"A SER": ["ALB", "GRE"]}}))
+    board = duel.get("visitor").text
+    (piece,) = re.findall(r'<g class="piece [^"]* dislodged".*?</g>', board, re.DOTALL)
+    assert ">dislodged</text>" in piece
+    assert piece.count("#sign-burst") == 2
+    assert BURST in duel.get("visitor", "/board.svg").text
 
 
 def test_lists_of_powers_are_told_with_what_they_decided(pages):
