@@ -5,7 +5,6 @@ import { CatchUp, Connection } from "./live_connection.js";
 import { answered, renew } from "./live_page.js";
 import "./news.js";
 
-const SHOWN_FOR = 15_000;
 const RESUME_AFTER = 10_000;
 
 /** @param {HTMLElement} live @param {string} name */
@@ -13,14 +12,18 @@ function notice(live, name) {
   return /** @type {HTMLElement} */ (live.querySelector(`[data-${name}]`));
 }
 
-/** Announce news, to be heard and seen for a while. @param {HTMLElement} live @param {string[]} news */
+/** Announce news, to be heard, and seen until the viewer goes on. @param {HTMLElement} live @param {string[]} news */
 function announce(live, news) {
   if (!news.length) return;
   const place = notice(live, "says");
   place.textContent = news.join(" ");
-  place.hidden = false;
-  clearTimeout(Number(place.dataset.timer));
-  place.dataset.timer = String(setTimeout(() => { place.hidden = true; }, SHOWN_FOR));
+  notice(live, "news").hidden = false;
+}
+
+/** What was announced has been read. */
+function dismiss() {
+  const news = /** @type {HTMLElement | null} */ (document.querySelector("#live [data-news]"));
+  if (news) news.hidden = true;
 }
 
 /** @param {HTMLElement} live */
@@ -100,3 +103,10 @@ function start() {
 
 start();
 document.addEventListener("chapter:shown", start);
+document.addEventListener("replay:over", dismiss);
+document.addEventListener("input", (event) => {
+  if (/** @type {Element} */ (event.target).closest("form.entry")) dismiss();
+});
+document.addEventListener("click", (event) => {
+  if (/** @type {Element} */ (event.target).closest("[data-dismiss]")) dismiss();
+});

@@ -1,6 +1,7 @@
 // What has just happened is shown on the board of an open page: a movement as orders, outcomes and the units
 // afterwards, an auction as its two sheets step by step; each step is said in a sentence. It never takes the focus.
-// Then the present comes back by itself or at a press; after a key, or where motion is reduced, at a press alone.
+// Results stay until the viewer goes on, by a press or the next order; after a key, or where motion is reduced,
+// each step does.
 
 import { fetchPage } from "./scrubber_pages.js";
 
@@ -8,18 +9,19 @@ const SHOWN_FOR = 3000; // milliseconds for each step
 const READ_FOR = 900; // milliseconds for each line of an auction
 const MOST = 3; // chapters that are shown to whoever comes back
 
-/** The steps of a chapter's board: the moments that it can show. @typedef {{ show: () => void, says: string, lasts: number }} Step */
+/** A step of a chapter's board; without `lasts` it stays. @typedef {{ show: () => void, says: string, lasts: number }} Step */
 
 /** @param {Element} shown @param {DOMStringMap} words @returns {Step[]} */
 function stepsOf(shown, words) {
   const moments = /** @type {NodeListOf<HTMLInputElement>} */ (shown.querySelectorAll(".moments input"));
   if (moments.length) {
-    return Array.from(moments, (moment) => ({ show: () => { moment.checked = true; }, says: sentence(shown, moment, words), lasts: SHOWN_FOR }));
+    const lasts = (/** @type {HTMLInputElement} */ moment) => (moment.value === "outcomes" ? 0 : SHOWN_FOR);
+    return Array.from(moments, (moment) => ({ show: () => { moment.checked = true; }, says: sentence(shown, moment, words), lasts: lasts(moment) }));
   }
   const lines = /** @type {HTMLElement[]} */ (Array.from(shown.querySelectorAll("[data-step]")));
   for (const line of lines) line.classList.add("to-come");
-  const last = { show: () => {}, says: "", lasts: 2 * SHOWN_FOR };
-  return [...lines.map((line) => ({ show: () => reveal(line), says: cellsOf(line).map(inOneLine).join(", "), lasts: READ_FOR })), last];
+  const steps = lines.map((line) => ({ show: () => reveal(line), says: cellsOf(line).map(inOneLine).join(", "), lasts: READ_FOR }));
+  return [...steps.slice(0, -1), { show: () => {}, says: "", ...steps.at(-1), lasts: 0 }];
 }
 
 /** The cells of a row; of all else itself. @param {HTMLElement} line @returns {Element[]} */
@@ -73,11 +75,12 @@ class Replay {
     /** @type {Step[]} */
     this.steps = [];
     this.part("on").addEventListener("click", () => this.step());
-    this.part("stay").addEventListener("click", () => this.stay());
-    this.part("stay").hidden = !this.isTimed;
     this.over = new AbortController();
     document.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && !/** @type {Element} */ (event.target).closest("dialog")) this.end(); else this.stay();
+    }, { signal: this.over.signal });
+    document.addEventListener("input", (event) => {
+      if (/** @type {Element} */ (event.target).closest("form.entry")) this.end();
     }, { signal: this.over.signal });
     // What somebody has come to is not taken away from them.
     this.frame.addEventListener("change", () => this.stay());
@@ -120,13 +123,12 @@ class Replay {
     if (!step) return void this.next();
     step.show();
     if (this.heard && step.says) this.heard.textContent = step.says;
-    if (this.isTimed) this.timer = setTimeout(() => this.step(), step.lasts);
+    if (this.isTimed && step.lasts) this.timer = setTimeout(() => this.step(), step.lasts);
   }
 
   stay() {
     clearTimeout(this.timer);
     this.isTimed = false;
-    this.part("stay").hidden = true;
   }
 
   giveFocus() {
@@ -141,6 +143,7 @@ class Replay {
     this.frame.remove();
     this.panel.classList.remove("replaying");
     dispatchEvent(new Event("resize"));
+    document.dispatchEvent(new CustomEvent("replay:over"));
     if (focused) this.giveFocus();
   }
 }

@@ -54,7 +54,6 @@ def test_after_a_key_what_has_happened_waits_is_said_step_by_step_and_takes_no_f
     expect(heard(page)).to_have_text("Autumn 1902, movement: Orders")
     page.clock.run_for(LONG)
     expect(heard(page)).to_have_text("Autumn 1902, movement: Orders")
-    expect(frame(page).get_by_role("button", name="Stay here")).to_be_hidden()
     frame(page).get_by_role("button", name="Go on").press("Enter")
     expect(heard(page)).to_contain_text("Outcomes: ")
     expect(heard(page)).to_contain_text("bounced")
@@ -72,6 +71,35 @@ def test_where_motion_is_reduced_nothing_goes_on_by_itself(moved):
     expect(frame(board.page)).to_have_count(1)
     board.page.clock.run_for(LONG)
     expect(heard(board.page)).to_have_text("Autumn 1902, movement: Orders")
+
+
+def test_results_stay_until_the_player_goes_on(moved):
+    board, resolve = moved()
+    page = board.page
+    page.mouse.click(2, 2)
+    resolve()
+    expect(frame(page).locator("[value='outcomes']")).to_be_checked()
+    page.clock.run_for(LONG)
+    expect(frame(page).locator("[value='outcomes']")).to_be_checked()
+    said = page.locator("[data-says]")
+    expect(said).to_contain_text("phase over")
+    frame(page).get_by_role("button", name="Go on").click()
+    page.clock.run_for(LONG)
+    expect(frame(page)).to_have_count(0)
+    expect(said).to_be_hidden()
+
+
+def test_the_next_order_brings_the_present_back(people, served_database):
+    anna, (rival, _) = people.member("anna"), people.account("boris")
+    path = set_up(served_database, anna.number, rival, MOVES)
+    page = Board(anna, path, served_database).open().page
+    page.mouse.click(2, 2)
+    for user in (rival, anna.number):
+        enter(served_database, path, user, "S1902M", {"orders": {}})
+    expect(frame(page)).to_have_count(1)
+    page.locator("form.entry select").first.select_option(index=1)
+    expect(frame(page)).to_have_count(0)
+    expect(page.locator("[data-says]")).to_be_hidden()
 
 
 def test_escape_brings_the_present_back_from_anywhere(moved):

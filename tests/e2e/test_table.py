@@ -161,7 +161,6 @@ def test_an_open_page_shows_the_orders_then_their_outcomes_then_the_present(peop
     page.get_by_role("button", name="Go on").click()
     expect(replay.locator("[value='outcomes']")).to_be_checked()
     expect(replay.locator(".cross").first).to_be_visible()
-    page.get_by_role("button", name="Stay here").click()
     page.get_by_role("button", name="Go on").click()
     expect(replay.locator("[value='after']")).to_be_checked()
     page.get_by_role("button", name="Go on").click()
