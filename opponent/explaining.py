@@ -42,7 +42,8 @@ class MotiveKind(StrEnum):
 
     Of orders: it enters a home centre of the enemy; keeps an enemy out of one's own; helps a unit that could
     be resisted; takes a supply centre; comes within reach of the enemy's home, to enter it or, for a hired
-    one, to support; resists an enemy. Of bids: the power stands close to either home, or has units at least.
+    one, to support; resists an enemy. Against it: it dislodges a unit that the player has hired, or is a move
+    that surely fails. Of bids: the power stands close to either home, or has units at least.
     Of removals: the unit stands farthest away.
     """
 
@@ -53,6 +54,8 @@ class MotiveKind(StrEnum):
     NEARS = "nears"
     ESCORTS = "escorts"
     RESISTS = "resists"
+    DISLODGES_OWN = "dislodges_own"
+    FAILS = "fails"
     CLOSE_TO_ENEMY = "close_to_enemy"
     CLOSE_TO_OWN = "close_to_own"
     MANY = "many"
@@ -77,7 +80,8 @@ class Motive:
     number: int = 0
 
 
-CERTAIN = frozenset({MotiveKind.ENTERS, MotiveKind.GUARDS})
+CERTAIN = frozenset({MotiveKind.ENTERS, MotiveKind.GUARDS, MotiveKind.DISLODGES_OWN, MotiveKind.FAILS})
+"""What is said whatever it gains."""
 CLOSE = 2
 """The moves within which a mercenary is close to a home centre: a year has two."""
 
@@ -115,7 +119,12 @@ class _Explained:
         """Find what each order is for, and keep what would be missed if its unit only held."""
         given = [(power, order) for power, order in _orders(entry) if order.unit]
         gains = self._gains(entry, chance)
-        found = [motive for power, order in given if (motive := self._of_order(power, order))]
+        orders = [order for _, order in given]
+        found = [
+            motive
+            for power, order in given
+            if (motive := self._against(power, order, orders) or self._of_order(power, order))
+        ]
         found += self._unordered({order.unit for _, order in given})
 
         def gain(motive: Motive) -> float:
@@ -162,6 +171,26 @@ class _Explained:
             case Support(unit=unit) | Convoy(unit=unit):
                 return self._guarding(power, unit, unit.province) or self._helping(power, order)
         return self._guarding(power, order.unit, order.unit.province) if order.unit else None
+
+    def _against(self, power: Power, order: Order, orders: Sequence[Order]) -> Motive | None:
+        """A move into a unit that surely stays: one of the player's own, or one that nobody commands."""
+        if not isinstance(order, Move):
+            return None
+        end = province_of(order.to)
+        standing = next((unit for unit in self.position.units if unit.province == end), None)
+        if standing is None or any(isinstance(other, Move) and other.unit == standing for other in orders):
+            return None
+        owner = self.position.units[standing]
+        commander = self.sides.commander[owner]
+        if commander == OTHER:
+            return None
+        helped = sum(isinstance(each, Support) and _is_for(each, order.unit, end) for each in orders)
+        held = sum(isinstance(each, Support) and _is_for(each, standing, None) for each in orders)
+        if helped <= held or owner == power:
+            return Motive(MotiveKind.FAILS, power, order.unit, end, by=standing)
+        if commander == OWN:
+            return Motive(MotiveKind.DISLODGES_OWN, power, order.unit, end, by=standing)
+        return None
 
     def _guarding(self, power: Power, unit: Unit, end: Province) -> Motive | None:
         """An own home centre that a unit of the enemy's own powers could enter otherwise."""
@@ -258,6 +287,12 @@ class _Explained:
         return bool(places) and all(
             far[tables().number[unit]] >= far[tables().number[other]] for other in units
         )
+
+
+def _is_for(support: Support, unit: Unit, end: Province | None) -> bool:
+    """Tell whether a support is for a unit's move to a province, or for its staying."""
+    to = province_of(support.to) if support.to else None
+    return support.supported.province == unit.province and to == end
 
 
 def _orders(entry: Orders) -> Iterator[tuple[Power, Order]]:

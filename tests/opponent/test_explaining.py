@@ -46,6 +46,42 @@ def test_a_unit_of_a_mercenary_only_escorts_to_the_home_of_the_enemy():
     assert not {kind for kind, *_ in found} & {"enters", "nears"}
 
 
+OWN_IN_THE_WAY = {
+    "control": {"FRANCE": "first"},
+    "units": {
+        "AUSTRIA": ["A TYR", "A VIE", "F TRI"],
+        "FRANCE": ["A PIE"],
+        "ITALY": ["A ROM"],
+        "GERMANY": ["A MUN"],
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("orders", "kind", "unit", "place"),
+    [
+        (["A TYR - PIE", "A VIE - TYR"], "fails", "A TYR", "PIE"),
+        (["A TYR - VIE", "A VIE H"], "fails", "A TYR", "VIE"),
+        (["A TYR - MUN"], "fails", "A TYR", "MUN"),
+    ],
+)
+def test_a_hint_says_of_a_move_that_surely_fails_that_it_does(orders, kind, unit, place):
+    """Against an own mercenary, against an own unit, and alone against one in anarchy."""
+    found = motives({"orders": {"AUSTRIA": orders}}, **OWN_IN_THE_WAY, **AGAINST_ITALY)
+    assert (kind, unit, place) in found
+
+
+def test_a_hint_says_that_a_move_dislodges_a_mercenary_of_ones_own():
+    """§5: each power, not each player, is spared by its own units."""
+    units = {**OWN_IN_THE_WAY["units"], "AUSTRIA": ["A TYR", "A VEN"]}
+    orders = {"AUSTRIA": ["A TYR - PIE", "A VEN S A TYR - PIE"]}
+    found = motives({"orders": orders}, **{**OWN_IN_THE_WAY, "units": units}, **AGAINST_ITALY)
+    assert ("dislodges_own", "A TYR", "PIE") in found
+    leaving = {**orders, "FRANCE": ["A PIE - MAR"]}
+    found = motives({"orders": leaving}, **{**OWN_IN_THE_WAY, "units": units}, **AGAINST_ITALY)
+    assert not {kind for kind, *_ in found} & {"dislodges_own", "fails"}
+
+
 def test_a_support_names_who_could_resist_the_unit_that_it_helps():
     view = View(
         duel_at(

@@ -83,6 +83,12 @@ MOTIVES: Mapping[MotiveKind, Callable[..., str]] = {
     MotiveKind.RESISTS: lambda **said: gettext(
         "%(unit)s attacks %(by)s: an attacked unit can support nobody else.", **said
     ),
+    MotiveKind.DISLODGES_OWN: lambda **said: gettext(
+        "%(unit)s dislodges %(by)s, which you have hired: that costs you a unit of your own side.", **said
+    ),
+    MotiveKind.FAILS: lambda **said: gettext(
+        "%(unit)s will not get into %(place)s, where %(by)s stays: the move only keeps others out.", **said
+    ),
     MotiveKind.CLOSE_TO_ENEMY: lambda num, **said: ngettext(
         "%(power)s: %(unit)s is %(num)d move from %(place)s, a home centre of your opponent.",
         "%(power)s: %(unit)s is %(num)d moves from %(place)s, a home centre of your opponent.",
