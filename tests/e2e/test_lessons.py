@@ -121,7 +121,10 @@ def test_a_unit_that_was_begun_with_holds_the_verdict_back_once(people):
     judge = board.page.get_by_role("button", name="Judge")
     judge.click()
     expect(board.menu).to_have_count(0)
-    expect(board.description).to_have_text("The unit in Paris has no order yet. Judge again to let it hold.")
+    refusal = board.page.locator(".judge").get_by_role("alert")
+    expect(refusal).to_have_text("The unit in Paris has no order yet. Judge again to let it hold.")
+    beside, button = refusal.bounding_box(), judge.bounding_box()
+    assert 0 <= button["y"] - beside["y"] - beside["height"] < 20
     judge.click()
     expect(board.page.get_by_role("group", name="Not yet")).to_be_focused()
 

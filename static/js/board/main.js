@@ -53,12 +53,18 @@ function listenToTaps(taps) {
 
 /** An answer is judged at once where one order is the whole of it, and not while a unit that was begun with has none. @param {HTMLFormElement} form @param {Taps} taps */
 function judgeWhole(form, taps) {
+  const refusal = /** @type {HTMLElement | null} */ (form.querySelector("[data-refusal]"));
+  const refuse = (/** @type {string} */ words) => {
+    if (refusal) Object.assign(refusal, { textContent: words, hidden: !words });
+  };
   if ("atOnce" in form.dataset) form.addEventListener("board:ordered", () => form.requestSubmit());
+  form.addEventListener("input", () => refuse(""));
   form.addEventListener("submit", (event) => {
     const { unordered, words, picture } = taps;
     if (!unordered) return;
     event.preventDefault();
     taps.cancel(picture.named(words.unordered, unordered));
+    refuse(picture.named(words.unordered, unordered));
   });
 }
 
