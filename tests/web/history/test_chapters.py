@@ -98,6 +98,19 @@ def test_the_arithmetic_of_an_auction_is_told_losing_bids_too(pages):
     assert ["Reserve after", "19", "14"] in told
 
 
+def test_in_an_auction_the_own_sheet_is_headed_you_and_for_others_by_the_name(pages):
+    duel = pages(start("S1902B"))
+    duel.contest.resolve({"bids": {"ITALY": 2}}, {"bids": {"TURKEY": 1}})
+    heads = {
+        reader: [plain(head) for head in re.findall(r'class="head \w+">(.*?)</th>', page, re.DOTALL)]
+        for reader in ("anna", "boris", "visitor")
+        for page in [duel.get(reader, "/chapters/0").text]
+    }
+    assert [head.split()[1] for head in heads["anna"]] == ["You", "boris"]
+    assert [head.split()[1] for head in heads["boris"]] == ["anna", "Vous"]
+    assert [head.split()[1] for head in heads["visitor"]] == ["anna", "boris"]
+
+
 def test_an_auction_says_first_what_it_came_to_in_the_words_of_its_reader(pages):
     duel = pages(start("S1902B"))
     duel.contest.resolve({"bids": {"ITALY": 21}}, {"bids": {"TURKEY": 15, "RUSSIA": 3}})
