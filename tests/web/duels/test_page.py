@@ -35,6 +35,15 @@ def test_each_phase_asks_one_clear_thing_of_each_player_and_nothing_of_others(pa
     assert "/acts/" not in watched.text
 
 
+def test_credits_lead_to_their_rule_in_the_bar_and_beside_the_bids(pages):
+    duel = pages(start("S1902B"))
+    for reader, asked in (("anna", "What are credits?"), ("boris", "À quoi servent les crédits ?")):
+        page = re.sub(r"[\u00a0\u202f]", " ", duel.get(reader).text)
+        assert f'<a class="in-full" href="/rules#credits" title="{asked}">' in page
+        assert f'<a href="/rules#credits">{asked}</a>' in page
+    assert '<h2 id="credits">' in duel.readers["anna"].get("/rules").text
+
+
 @pytest.mark.parametrize(
     ("reader", "named"),
     [
