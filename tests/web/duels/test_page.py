@@ -44,6 +44,17 @@ def test_credits_lead_to_their_rule_in_the_bar_and_beside_the_bids(pages):
     assert '<h2 id="credits">' in duel.readers["anna"].get("/rules").text
 
 
+def test_in_winter_the_counts_of_all_powers_stand_above_the_list(pages):
+    """1971 XIII.2: as many units as centres."""
+    duel = pages(winter())
+    task = duel.get("anna").text.partition('class="entry"')[2].partition("</form>")[0]
+    counts, _, lists = task.partition("</ul>")
+    said = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", "", counts))
+    assert re.search(r"Austria: \d+ centres?, \d+ units?\. \d+ builds? (is|are) possible\.", said)
+    assert "<select" not in counts
+    assert "<select" in lists
+
+
 @pytest.mark.parametrize(
     ("reader", "named"),
     [
