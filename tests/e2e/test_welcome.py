@@ -5,19 +5,36 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from learning.puzzle import lines
 from tests.e2e.board import Board
 from tests.e2e.inspection import in_both_languages
-from tests.e2e.people import PHONE
+from tests.e2e.people import DESK, PHONE
 
 pytestmark = pytest.mark.e2e
 SPELT = re.compile(r"\w[\w’'-]*")
 MOST_WORDS = 80
+LEAST_APART = 12
+NEAR = """() => {
+  const shown = (names) => Array.from(document.querySelectorAll(names))
+    .filter((one) => one.checkVisibility() && one.getBoundingClientRect().width);
+  const apart = (one, two) => {
+    const [a, b] = [one.getBoundingClientRect(), two.getBoundingClientRect()];
+    const across = Math.max(0, a.left - b.right, b.left - a.right);
+    return Math.hypot(across, Math.max(0, a.top - b.bottom, b.top - a.bottom));
+  };
+  const links = shown("main a:not(.button, .past-board, svg a, nav a)");
+  const buttons = shown("main :is(button, .button)");
+  return links.flatMap((link) => buttons.filter((button) => apart(link, button) < LEAST)
+    .map((button) => `${link.textContent.trim()} / ${button.textContent.trim()}`));
+}""".replace("LEAST", str(LEAST_APART))
+"""The links that lie beside a button, or touch it."""
 
 
 @in_both_languages
-def test_three_taps_and_eighty_words_lead_to_the_first_solved_lesson(people, language):
+@pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desktop"])
+def test_three_taps_and_eighty_words_lead_to_the_first_solved_lesson(people, language, device):
     """Words: the head of the front page with its button, all of the lesson, and the line of its board."""
-    visitor = people.visitor(language, device=PHONE)
+    visitor = people.visitor(language, device=device)
     visitor.go("/")
     page = visitor.page
     begin = page.locator(".hero .button").first
@@ -26,7 +43,7 @@ def test_three_taps_and_eighty_words_lead_to_the_first_solved_lesson(people, lan
         page.locator(".hero .lead").inner_text(),
         begin.inner_text(),
     ]
-    begin.tap()
+    begin.click()
     page.wait_for_url("**/learn/army-moves")
     board = Board(visitor, "/learn/army-moves")
     expect(board.figure).to_have_class(re.compile("alive"))
@@ -61,3 +78,21 @@ def test_a_question_mark_leads_to_help_from_every_page_and_is_left_to_who_types(
     page.locator("h1").click()
     page.keyboard.press("?")
     page.wait_for_url("**/help")
+
+
+@pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desktop"])
+def test_no_link_touches_a_button(people, device):
+    """On the front page as newcomers and guests see it; on lessons, puzzles, and what comes of them."""
+    visitor = people.visitor(device=device)
+    visitor.go("/")
+    found = visitor.page.evaluate(NEAR)
+    visitor.page.get_by_role("button", name="Play now against the site").click()
+    visitor.page.wait_for_url("**/duels/*")
+    for path in ("/", "/learn", "/learn/bounce", "/puzzles", f"/puzzles/{next(iter(lines()))}"):
+        visitor.go(path)
+        found += visitor.page.evaluate(NEAR)
+        if path.count("/") == 2:
+            visitor.page.locator(".judge button").first.click()
+            visitor.page.locator(".verdict").wait_for()
+            found += visitor.page.evaluate(NEAR)
+    assert found == []
