@@ -13,6 +13,17 @@ from tests.e2e.people import DESK, PHONE
 pytestmark = pytest.mark.e2e
 SPELT = re.compile(r"\w[\w’'-]*")
 MOST_WORDS = 80
+MOST_AT_FIRST = 120
+SEEN = """() => {
+  const unread = "svg, select, script, template, .unseen, .skip, .past-board";
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
+  while (texts.nextNode()) {
+    const parent = texts.currentNode.parentElement;
+    if (!parent.closest(unread) && parent.checkVisibility()) found.push(texts.currentNode.textContent);
+  }
+  return found.join(" ");
+}"""
+"""All that is read of a page but the board and what menus hold."""
 LEAST_APART = 12
 NEAR = """() => {
   const shown = (names) => Array.from(document.querySelectorAll(names))
@@ -78,6 +89,25 @@ def test_a_question_mark_leads_to_help_from_every_page_and_is_left_to_who_types(
     page.locator("h1").click()
     page.keyboard.press("?")
     page.wait_for_url("**/help")
+
+
+@pytest.mark.parametrize("preset", ["", "world-war-one"], ids=["usual", "world-war-one"])
+def test_the_first_page_of_a_first_duel_has_a_hundred_and_twenty_words(people, preset):
+    """What else there is to know lies in a fold, or comes when the card is closed."""
+    visitor = people.visitor()
+    visitor.go("/practise")
+    page = visitor.page
+    if preset:
+        page.locator(f"main input[value='{preset}']").check(force=True)
+    page.locator("main form:has([name='preset']) button[type='submit']").first.click()
+    page.wait_for_url("**/duels/*")
+    card = page.get_by_role("region", name="Your first duel")
+    expect(card).to_be_visible()
+    assert len(SPELT.findall(page.evaluate(SEEN))) <= MOST_AT_FIRST
+    card.get_by_text("More", exact=True).click()
+    expect(card.locator("details p")).to_contain_text("win")
+    card.get_by_role("button", name="Let me try").click()
+    expect(page.get_by_text("End the duel")).to_be_visible()
 
 
 @pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desktop"])

@@ -112,6 +112,22 @@ class DuelPage(DuelSlots):
         )
 
     @property
+    def goal_in_short(self) -> str:
+        """The goal in one sentence, for those who begin."""
+        duel, home, player = self.viewed.duel, self.view.home, self.view.player
+        if duel.rules.sides:
+            return gettext(
+                "A side with %(units)d units after a winter wins.", units=duel.rules.sides.units_to_win
+            )
+        if not self.goal or home is None or player is None:
+            return ""
+        return gettext(
+            "You win when a unit of %(own)s ends a season on a home centre of %(other)s.",
+            own=definite_name(home),
+            other=definite_name(duel.homes[player.opponent]),
+        )
+
+    @property
     def said_of_rating(self) -> str:
         """Says whether the end of the duel changes ratings."""
         if self.stored.rated:

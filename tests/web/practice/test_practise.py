@@ -50,7 +50,7 @@ def test_a_stranger_chooses_and_the_first_sheet_is_there(practise, visit):
     practising = practise(stranger)
     page = practising.get().text
     assert "Enchérissez" in page or 'id="sheet-sum"' in page
-    assert 0 < page.find("la plus haute se paie et commande") < page.find('class="bid-rows"')
+    assert 0 < page.find("l’offre secrète la plus haute en commande") < page.find('class="bid-rows"')
     for words in ("Guest", "arbiter-heading", "data-clock"):
         assert words not in page
     assert stranger.client.get_cookie("remember_token") is not None
