@@ -253,9 +253,12 @@ def _rivals_query(*, is_own: bool) -> Select[*tuple[Any, ...]]:
     found = union_all(*(select(arm) for arm in arms)).subquery()
     results = (found.c.winner == found.c.part, found.c.winner != found.c.part, found.c.winner.is_(None))
     counts = (func.sum(case((result, 1), else_=0)) for result in results)
-    query = select(User.name, User.kind, *counts).join(found, found.c.other_id == User.id)
-    query = query.where(User.deleted_at.is_(None)).group_by(User.id).having(func.count() >= LEAST_MET)
-    return query.order_by(func.count().desc(), User.name_key).limit(MOST_RIVALS)
+    most = select(found.c.other_id, *counts).group_by(found.c.other_id).having(func.count() >= LEAST_MET)
+    rivals = most.order_by(func.count().desc(), found.c.other_id).limit(MOST_RIVALS).subquery()
+    # Names are looked up one by one: by a join PostgreSQL would read all accounts.
+    there = and_(User.id == rivals.c.other_id, User.deleted_at.is_(None))
+    named = (select(column).where(there).scalar_subquery() for column in (User.name, User.kind))
+    return select(*named, *list(rivals.c)[1:])
 
 
 def rivals(session: Session, player_id: UserId, *, is_own: bool) -> Sequence[Rival]:
@@ -264,7 +267,7 @@ def rivals(session: Session, player_id: UserId, *, is_own: bool) -> Sequence[Riv
     is_own: count private duels too, for the player's own eyes.
     """
     rows = session.execute(_rivals_query(is_own=is_own), {"player_id": player_id})
-    return [Rival(*row) for row in rows]
+    return [Rival(*row) for row in rows if row[0] is not None]
 
 
 @cache
