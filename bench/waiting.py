@@ -21,8 +21,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from adjudicator import PhaseKind
 from bench.speed.table import written
+from intimate.schedule import fixture
 from intimate.view import View
-from intimate_league.schedule import fixture
 from lab.matches.figures import NAMES
 from lab.matches.playing import Playing, Terms
 from lab.players.contestant import Past

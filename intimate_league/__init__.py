@@ -3,7 +3,7 @@
 `python -m intimate_league random recruit mine=bot.py:decide --duels 42 --seed 1` plays one.
 """
 
+from intimate.schedule import fixture
 from intimate_league.league import Game, Standing, play_league, standings, wilson
-from intimate_league.schedule import fixture
 
 __all__ = ["Game", "Standing", "fixture", "play_league", "standings", "wilson"]

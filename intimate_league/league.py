@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 
 from intimate.play import awaits, play
 from intimate.players import Player
+from intimate.schedule import fixture
 from intimate.settings import rules
 from intimate.start import set_up, start_with_homes
 from intimate.view import View
 from intimate_league.entrants import answer_of, entrant
-from intimate_league.schedule import fixture
 
 Z = 1.96
 """Standard deviations that 95 in 100 lie within."""

@@ -18,7 +18,7 @@ from adjudicator import PhaseKind
 from intimate.players import Player
 from intimate.record import load
 from intimate.replay import chapters_of
-from intimate_league.schedule import fixture
+from intimate.schedule import fixture
 from lab.matches.lines import opened
 from lab.matches.playing import Playing, Terms
 from lab.mining.auctions import auction_puzzles

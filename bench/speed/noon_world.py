@@ -14,8 +14,8 @@ from intimate.codec import write_entry
 from intimate.duel import Duel
 from intimate.entries import Entry
 from intimate.players import Player
+from intimate.schedule import fixture
 from intimate.sealing import seal
-from intimate_league.schedule import fixture
 from lab.matches.playing import Playing, Terms
 from models import Channel, Database, StoredDuel, StoredEntry, User
 from models.schema import upgrade

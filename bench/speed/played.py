@@ -9,7 +9,7 @@ from intimate import RULES_VERSION
 from intimate.chapter import Chapter
 from intimate.codec import write_draws, write_duel, write_entry, write_stored_line
 from intimate.duel import Duel
-from intimate_league.schedule import fixture
+from intimate.schedule import fixture
 from lab.matches.playing import Playing, Terms
 
 PLAYERS = ("recruit", "recruit")

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from adjudicator import Power
 from intimate import RULES_VERSION
 from intimate.rules import STARTING_CREDITS, Pair
-from intimate_league.schedule import Fixture, fixture
+from intimate.schedule import Fixture, fixture
 from lab.matches.playing import Outcome, Played, Playing, Terms
 from opponent.levels import LEVELS
 

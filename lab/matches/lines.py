@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from adjudicator import PhaseKind
-from intimate_league.schedule import fixture
+from intimate.schedule import fixture
 from lab.matches.match import Match
 from lab.matches.playing import Bidding, Outcome, Played, Thought
 

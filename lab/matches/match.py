@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from multiprocessing import get_context
 from typing import NamedTuple
 
-from intimate_league.schedule import fixture
+from intimate.schedule import fixture
 from lab.matches.playing import Played, Playing, Terms
 from lab.players.contestant import Contestant
 

@@ -16,10 +16,10 @@ from intimate.play import awaits, play
 from intimate.players import Player
 from intimate.record import write
 from intimate.rules import FIRST_YEAR, Rules
+from intimate.schedule import Fixture
 from intimate.settings import rules
 from intimate.start import set_up, start_with_homes
 from intimate.view import View
-from intimate_league.schedule import Fixture
 from lab.players.contestant import Contestant
 from lab.players.roster import contestant
 

@@ -4,7 +4,7 @@ from math import exp
 from random import Random
 
 from intimate.rules import PAIRS
-from intimate_league.schedule import fixture
+from intimate.schedule import fixture
 from lab.balancing.plan import PRESET, shift_of, shifted
 
 SLOPE = 0.2

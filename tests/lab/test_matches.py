@@ -12,7 +12,7 @@ from adjudicator import Hold, Kind, Location, Unit, standard
 from intimate.entries import Orders, Sheet
 from intimate.record import load
 from intimate.replay import replay
-from intimate_league.schedule import fixture
+from intimate.schedule import fixture
 from lab.matches import lines
 from lab.matches.figures import by_home, percentile, results, thoughts, wilson
 from lab.matches.match import Match

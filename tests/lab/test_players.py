@@ -7,8 +7,8 @@ import pytest
 from adjudicator import PhaseKind
 from bench.waiting import SINCE, waiting
 from intimate.entries import check
+from intimate.schedule import fixture
 from intimate.view import View
-from intimate_league.schedule import fixture
 from lab.matches.match import Match
 from lab.matches.playing import Playing, Terms
 from lab.players.exploiter import TIMES, Exploiter

@@ -7,7 +7,7 @@ import pytest
 from adjudicator import Disband, Phase, PhaseKind
 from intimate.entries import Orders, Sheet
 from intimate.players import Player
-from intimate_league.schedule import fixture
+from intimate.schedule import fixture
 from lab.matches.playing import Playing, Terms
 from opponent.acquaintance import UNKNOWN, habits_of
 from tests.opponent.drawn import OPENING, lots
