@@ -22,6 +22,7 @@ from web import (
     following,
     history,
     ladders,
+    league,
     learning,
     matchmaking,
     mine,
@@ -86,6 +87,7 @@ from web.history.chapters import HistoryPart
 from web.ladders import commands as ladder_commands
 from web.ladders import messages as ladder_messages
 from web.ladders.views import LadderPart
+from web.league import views as league_pages
 from web.matchmaking.matches import MatchPart
 from web.moderation import commands as moderation_commands
 from web.moderation import reporting
@@ -160,6 +162,7 @@ BLUEPRINTS = (
     ratings.blueprint,
     challenges.blueprint,
     ladders.blueprint,
+    league.blueprint,
     duels.blueprint,
     tournaments.blueprint,
     tables.blueprint,
@@ -178,7 +181,7 @@ MENU: Menu = {
     "duels.index": (),
     "duels.watch": ("archive", "following"),
     "challenges.index": ("challenges", "matchmaking", "practice"),
-    "ladders.index": ("ladders", "ratings", "tables", "tournaments"),
+    "ladders.index": ("ladders", "league", "ratings", "tables", "tournaments"),
     "learning.lessons": ("learning", "puzzles", "pages.rules"),
     "accounts.login": (),
     "moderation.desk": ("moderation",),
@@ -216,6 +219,7 @@ REFUSALS = (
     account_keys.KEY_REFUSALS,
     notification_pages.REFUSALS,
     practice_pages.REFUSALS,
+    league_pages.REFUSALS,
     analysis_part.REFUSALS,
 )
 """What says to people why something is refused."""

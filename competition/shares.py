@@ -9,9 +9,9 @@ LIMIT = 1.959963984540054
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A count out of a total; the share and its bounds are numbers from 0 to 1."""
+    """A count out of a total, draws as halves; the share and its bounds are numbers from 0 to 1."""
 
-    part: int
+    part: float
     whole: int
 
     @property

@@ -163,6 +163,24 @@ class Site:
         """The practice duels that run."""
         return cast("Sequence[PracticeDuel]", self.ask("GET", "/practice")["running"])
 
+    # The league
+
+    def league(self) -> Mapping[str, Any]:
+        """The table of the league, and how the account stands in it."""
+        return cast("Mapping[str, Any]", self.ask("GET", "/league"))
+
+    def enter_league(self, at_once: int = 2, cost: str = "") -> Mapping[str, Any]:
+        """Enter the league, or go on after a pause; at_once: how many duels the site keeps going."""
+        return cast("Mapping[str, Any]", self.ask("PUT", "/league/entry", {"at_once": at_once, "cost": cost}))
+
+    def leave_league(self) -> Mapping[str, Any]:
+        """Leave the league; running duels go on."""
+        return cast("Mapping[str, Any]", self.ask("DELETE", "/league/entry"))
+
+    def begin_league_duels(self, duels: int = 42) -> Sequence[str]:
+        """Begin the next duels of the league, an even number; return their names."""
+        return cast("Sequence[str]", self.ask("POST", "/league/pairings", {"duels": duels})["duels"])
+
     # Duels
 
     def duels(self) -> Sequence[ListedDuel]:
@@ -202,7 +220,14 @@ class Site:
 
     def finished(self, **wanted: str) -> Iterator[Mapping[str, Any]]:
         """All finished public duels with their records, the latest first; wanted: such as `preset`."""
-        path, query = "/public-duels/export", cast("Mapping[str, Any] | None", wanted)
+        yield from self._lines("/public-duels/export", wanted)
+
+    def league_records(self) -> Iterator[Mapping[str, Any]]:
+        """All ended duels of the league with their records, the latest begun first."""
+        yield from self._lines("/league/records")
+
+    def _lines(self, path: str, query: Mapping[str, Any] | None = None) -> Iterator[Mapping[str, Any]]:
+        """Read lines of JSON page by page."""
         while path:
             answer = self._send("GET", path, query=query)
             yield from map(json.loads, answer.text.splitlines())

@@ -23,6 +23,7 @@ from models.duel import StoredChapter, StoredDuel, StoredEntry
 from models.game_table import GameTable, TableChapter, TableSheet
 from models.jobs import Heartbeat, Job
 from models.ladder import Ladder, LadderChallenge, LadderChampion, LadderMove, LadderPlace
+from models.league import LeagueDuel, LeagueEntrant, LeagueScore
 from models.learning import Progress, PuzzleAttempt, PuzzleRating
 from models.moderation import ModeratorAct, Report, Sighting
 from models.notifications import Channel, Message
@@ -76,6 +77,9 @@ __all__ = [
     "LadderChampion",
     "LadderMove",
     "LadderPlace",
+    "LeagueDuel",
+    "LeagueEntrant",
+    "LeagueScore",
     "Limits",
     "LoginSession",
     "Match",

@@ -182,6 +182,11 @@ class StoredDuel(Base):
         return self.ended_at is not None and self.winner is None and self.reason in WITHOUT_RESULT
 
     @property
+    def is_against_level(self) -> bool:
+        """True where the second player is the site's own opponent: in practice, and in the league."""
+        return self.level is not None or self.second.level is not None
+
+    @property
     def said(self) -> int:
         """How many messages both have ever sent."""
         return self.said_first + self.said_second

@@ -1,8 +1,8 @@
 """The hooks of the site: what follows from a chapter, in order, and when messages are due.
 
 What follows from a chapter takes locks in this order: the duel (held already), the pool of ratings, the
-ladder, the match, the tournament, the figures of finished duels. What asks for a judgement takes none.
-Practice counts for nothing: its figures would say nothing about people.
+ladder, the match, the tournament, the figures of finished duels, the entrants of the league. What asks for a
+judgement takes none. Practice counts for nothing: its figures would say nothing about people.
 """
 
 from services.analysis.asking import judge_practice
@@ -12,13 +12,21 @@ from services.duels.notifications import offer_stands, reminder_due, turn_lasts
 from services.hooks import Hooks
 from services.ladders.challenging import settle_duel
 from services.ladders.notifications import ladder_challenge_waits
+from services.league.scoring import count_league_duel
 from services.matches import go_on_with_match
 from services.ratings.pools import count_for_ratings
 from services.talk.notifications import talk_unread
 from services.tournaments.rounds import follow_duel
 
 HOOKS = Hooks(
-    after_chapter=(count_for_ratings, settle_duel, go_on_with_match, follow_duel, count_duel),
+    after_chapter=(
+        count_for_ratings,
+        settle_duel,
+        go_on_with_match,
+        follow_duel,
+        count_duel,
+        count_league_duel,
+    ),
     after_practice_chapter=(judge_practice,),
     due_checks={
         "turn": (turn_lasts,),

@@ -23,6 +23,7 @@ from services.duels import deadlines
 from services.duels.time_off_everywhere import begin_planned
 from services.jobs.pool import Claims, WorkerPool
 from services.jobs.queue import JobContext
+from services.league import pairing
 from services.log_once import LogOnce
 from services.moderation import sightings
 from services.notifications.delivery import deliver_all, forget_old
@@ -199,6 +200,9 @@ def duties(app: Flask, pool: WorkerPool, stopped: Event) -> list[PeriodicTask]:
         PeriodicTask("challenges", lambda: expire_due(database(), now()), 5.0),
         PeriodicTask(
             "seeks", lambda: matchmaking.sweep(database(), site_clock(), app.config["MOST_DUELS"]), 1.0
+        ),
+        PeriodicTask(
+            "league", lambda: pairing.sweep(database(), site_clock(), app.config["MOST_DUELS"]), 10.0
         ),
         PeriodicTask("old messages", lambda: forget_old(database(), now()), 3600.0),
         PeriodicTask("old sightings", lambda: sightings.forget_old(database(), now()), 6 * 3600.0),

@@ -12,10 +12,21 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from clocks.terms import are_rest_days
-from models import Challenge, Entrant, LadderPlace, SecurityEventKind, Seek, StoredDuel, Tournament, User
+from models import (
+    Challenge,
+    Entrant,
+    LadderPlace,
+    LeagueEntrant,
+    SecurityEventKind,
+    Seek,
+    StoredDuel,
+    Tournament,
+    User,
+)
 from models.account import BOARDS, CODES, HOURS, LANGUAGES, AccountKind
 from models.challenge import ChallengeState
 from models.ids import UserId
+from opponent.levels import Level
 from services.accounts import sessions
 from services.accounts.names import checked_name, name_key, skeleton
 from services.accounts.passwords import NO_PASSWORD, QUEUE, HashQueue, matches
@@ -81,6 +92,33 @@ def named(session: Session, name: str) -> User | None:
     if "\0" in name:
         return None
     return session.scalar(select(User).where(User.name_key == name_key(name), User.kind.in_(MEMBERS)))
+
+
+def opponent_account(session: Session, level: Level, now: datetime) -> User:
+    """Return the account of a level, made at its first duel, and only once.
+
+    Its name has a colon, which no member's name can have.
+    """
+    query = select(User).where(User.kind == AccountKind.OPPONENT, User.level == level)
+    found = session.scalar(query)
+    if found is not None:
+        return found
+    name = f":{level}"
+    made = User(
+        name=name,
+        name_key=name,
+        password_hash=NO_PASSWORD,
+        language="en",
+        created_at=now,
+        kind=AccountKind.OPPONENT,
+        level=level,
+    )
+    try:
+        with session.begin_nested():
+            session.add(made)
+    except IntegrityError:
+        return session.scalars(query).one()
+    return made
 
 
 def change_password(
@@ -216,7 +254,7 @@ def change_kind(session: Session, user_id: UserId, kind: str, now: datetime) -> 
 
 
 def has_begun(session: Session, user_id: UserId, now: datetime) -> bool:
-    """Tell whether an account is part of a duel, a challenge, a ladder or a tournament.
+    """Tell whether an account is part of a duel, a challenge, a ladder, the league or a tournament.
 
     Practice does not count, since nobody else sees it.
     """
@@ -229,6 +267,7 @@ def has_begun(session: Session, user_id: UserId, now: datetime) -> bool:
             or_(Challenge.expires_at.is_(None), Challenge.expires_at > now),
         ),
         select(LadderPlace.id).where(LadderPlace.user_id == user_id),
+        select(LeagueEntrant.user_id).where(LeagueEntrant.user_id == user_id),
         select(Entrant.id).where(Entrant.user_id == user_id),
         select(Tournament.id).where(Tournament.organiser_id == user_id),
         select(Seek.id).where(Seek.user_id == user_id),

@@ -22,7 +22,16 @@ from intimate.play import awaits
 from intimate.players import Player
 from intimate.rules import FIRST_YEAR
 from intimate.start import set_up
-from models import BidTally, Database, PairingTally, PlayerFigures, PlayerTally, StoredChapter, StoredDuel
+from models import (
+    BidTally,
+    Database,
+    LeagueDuel,
+    PairingTally,
+    PlayerFigures,
+    PlayerTally,
+    StoredChapter,
+    StoredDuel,
+)
 from models.base import Base
 from models.ids import DuelId
 from services.history.chapters import list_in_force, load_chapter
@@ -37,10 +46,12 @@ Additions = Counter[tuple[type[Base], Key, str]]
 def additions_of(session: Session, stored: StoredDuel) -> Additions:
     """Return what a duel adds to all figures; nothing while it runs, or if it has no result.
 
-    Chapters that an arbiter has undone add nothing.
+    Duels of the league add nothing, since it has figures of its own, nor do chapters that an arbiter undid.
     """
     added: Additions = Counter()
     if stored.ended_at is None or (stored.winner is None and stored.reason in WITHOUT_RESULT):
+        return added
+    if session.get(LeagueDuel, stored.id) is not None:
         return added
     if stored.public:
         added.update(_results(stored))
@@ -357,7 +368,7 @@ class Bids:
     @property
     def share_won(self) -> Share:
         """The bids that won."""
-        return Share(self.won, self.bid.part)
+        return Share(self.won, self.sheets - self.amounts.get(0, 0))
 
     def quantile(self, share: float) -> int | None:
         """Return the least bid that at least that share of all bids does not exceed; None if nobody bid."""

@@ -405,7 +405,7 @@ def offer_rematch(
         raise DuelRefused(DuelRefusal.NOT_A_PLAYER)
     if stored.phase is not None:
         raise ChallengeRefused(ChallengeRefusal.STILL_RUNNING)
-    if stored.level is not None:
+    if stored.is_against_level:
         raise ChallengeRefused(ChallengeRefusal.PRACTICE)
     match = match_of(session, stored.id)
     if match and match.ended_at is None:

@@ -42,12 +42,12 @@ REPEATABLE = frozenset(
     }
 )
 UNANSWERED = frozenset({EventKind.DRAW_OFFERED, EventKind.END_ASKED})
-"""What the site's own opponent does not answer, so that practice does not offer it."""
+"""What the site's own opponent does not answer, so that nobody can offer it there."""
 
 
 def may_be_done(stored: StoredDuel, kind: EventKind) -> bool:
     """Tell whether players of this duel can ever bring about an event, even if not now."""
-    return kind in BY_PLAYERS and not (stored.level is not None and kind in UNANSWERED)
+    return kind in BY_PLAYERS and not (kind in UNANSWERED and stored.is_against_level)
 
 
 def store_event(locked: LockedDuel, kind: EventKind, phase: Phase | None, now: datetime) -> None:

@@ -16,6 +16,7 @@ from sqlalchemy import (
     and_,
     bindparam,
     case,
+    exists,
     func,
     or_,
     select,
@@ -27,7 +28,7 @@ from adjudicator import Phase, Power
 from clocks.times import Times
 from intimate.duel import Ending
 from intimate.players import Player
-from models import Ladder, LadderChallenge, Pairing, StoredDuel, Tournament, User
+from models import Ladder, LadderChallenge, LeagueDuel, Pairing, StoredDuel, Tournament, User
 from models.ids import DuelId, DuelToken, UserId
 from models.types import UtcDateTime
 from services.duels.access import check_token, seal_of
@@ -188,6 +189,11 @@ def listed_duels(
     )
 
 
+def is_of_league() -> ColumnElement[bool]:
+    """Match the duels of the league of bots: so many that they would hide the others."""
+    return exists().where(LeagueDuel.duel_id == StoredDuel.id).correlate(StoredDuel)
+
+
 def _tournament_of_it() -> ScalarSelect[str]:
     """Select the name of the tournament that a duel belongs to."""
     query = select(Tournament.name).join(Pairing, Pairing.tournament_id == Tournament.id)
@@ -251,7 +257,7 @@ def _public_query(*, ended: bool) -> Select[*tuple[Any, ...]]:
     column = StoredDuel.ended_at if ended else StoredDuel.created_at
     query = listed_duels().where(StoredDuel.public, after_mark(column))
     if not ended:
-        query = query.where(StoredDuel.ended_at.is_(None))
+        query = query.where(StoredDuel.ended_at.is_(None), ~is_of_league())
     # Several may share a moment, and no duel may fall between two pages.
     return query.order_by(column.desc(), StoredDuel.id.desc()).limit(most)
 
@@ -278,6 +284,8 @@ def public(
     session: Session, *, ended: bool, mark: DuelMark = NEWEST, most: int = PAGE + 1
 ) -> Sequence[ListedDuel]:
     """List duels that anybody may watch, the latest first; one more than a page if another follows.
+
+    Running ones of the league are left out.
 
     mark: the last duel of the page before; finished duels are sorted by their end, others by their beginning.
     """

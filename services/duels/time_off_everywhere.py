@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, delete, or_, select, update
 from sqlalchemy.orm import Session
 
 from clocks.running import NOTHING, come_back
-from models import Database, StoredDuel, TimeOff
+from models import Database, StoredDuel, TimeOff, User
 from models.account import IS_TO_BEGIN
 from models.base import unless_there
 from models.ids import DuelId, UserId
@@ -30,7 +30,7 @@ class Allowance(NamedTuple):
     """
 
     duel: StoredDuel
-    opponent: str
+    opponent: User
     left: timedelta
     can_earn: bool
     is_away: bool
@@ -43,7 +43,7 @@ def allowances(session: Session, user_id: UserId) -> Sequence[Allowance]:
         player = duel.player(user_id)
         if player is not None:
             left = duel.times.leaves.get(player, NOTHING)
-            opponent = duel.names[player.opponent]
+            opponent = duel.players[player.opponent]
             found.append(Allowance(duel, opponent, left, duel.clock.leave > 0, player in duel.times.away))
     return sorted(found, key=lambda each: (-each.left, each.duel.id))
 

@@ -17,7 +17,7 @@ from intimate.record import loads
 from intimate.replay import chapters_of
 from models import StoredChapter, StoredDuel, User
 from models.ids import DuelId, DuelToken
-from services.duels.lists import NEWEST, latest
+from services.duels.lists import NEWEST, is_of_league, latest
 from services.history.chapters import list_in_force
 
 BUNDLED = Path(__file__).with_name("showpiece.json")
@@ -65,7 +65,7 @@ def _shown_query() -> Select[*tuple[Any, ...]]:
         .join(found, found.c.id == StoredDuel.id)
         .join(first, first.id == StoredDuel.first_id)
         .join(second, second.id == StoredDuel.second_id)
-        .where(StoredDuel.ordinal.between(LEAST, MOST))
+        .where(StoredDuel.ordinal.between(LEAST, MOST), ~is_of_league())
         .order_by(found.c.ended_at.desc(), found.c.id.desc())
         .limit(1)
     )

@@ -13,7 +13,7 @@ from datetime import datetime
 from functools import partial
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, Select, func, select
 from sqlalchemy.orm import Session, undefer
 
 from adjudicator import Phase
@@ -22,7 +22,7 @@ from intimate.entries import Entry, default_entry
 from intimate.errors import EntryError
 from intimate.players import Player
 from intimate.view import View
-from models import TRANSIENT_ERRORS, Base, Database, Job, StoredChapter, StoredDuel, User
+from models import TRANSIENT_ERRORS, Base, Database, Job, LeagueDuel, StoredChapter, StoredDuel, User
 from models.account import AccountKind
 from models.ids import DuelId
 from models.jobs import JobPurpose
@@ -80,17 +80,29 @@ def think(
 
 
 def answer_next_duel(context: JobContext) -> bool:
-    """Answer the duel that has waited longest for the opponent; False if none waits.
+    """Answer the practice duel that has waited longest for the opponent; False if none waits.
 
-    If many wait, less is computed for each, so that all are answered soon. A duel that cannot be read or
-    stored is set aside, so that it holds up no other.
+    If many wait, less is computed for each, so that all are answered soon.
     """
     waits = waiting(context.database)
+    return _answer_first(context, waits, HURRIED if len(waits) >= CROWD else None)
+
+
+def answer_next_league_duel(context: JobContext) -> bool:
+    """Answer the duel of the league that has waited longest for a level; False if none waits.
+
+    A level is measured there, so no less is computed however many wait.
+    """
+    return _answer_first(context, waiting_in_league(context.database), None)
+
+
+def _answer_first(context: JobContext, waits: Sequence[DuelId], work: int | None) -> bool:
+    """Answer the first duel that nobody works at; one that cannot be read or stored holds up no other."""
     with context.claims.first_free(waits) as duel_id:
         if duel_id is None:
             return False
         try:
-            return _answer(context, duel_id, HURRIED if len(waits) >= CROWD else None)
+            return _answer(context, duel_id, work)
         except TRANSIENT_ERRORS:
             raise
         except Exception as error:
@@ -112,22 +124,33 @@ def _answer(context: JobContext, duel_id: DuelId, work: int | None) -> bool:
 
 
 def waiting(database: Database) -> Sequence[DuelId]:
-    """List some duels that wait for the opponent, the longest waiting first."""
+    """List some practice duels that wait for the opponent, the longest waiting first."""
+    return _longest_waiting(database, select(StoredDuel.id).where(StoredDuel.level.is_not(None)))
+
+
+def waiting_in_league(database: Database) -> Sequence[DuelId]:
+    """List some duels of the league that wait for a level, the longest waiting first."""
+    against_level = (LeagueDuel.ended_at.is_(None), LeagueDuel.level.is_not(None))
+    played = select(StoredDuel.id).join(LeagueDuel, LeagueDuel.duel_id == StoredDuel.id)
+    return _longest_waiting(database, played.where(*against_level))
+
+
+def _longest_waiting(database: Database, duels: Select[DuelId]) -> Sequence[DuelId]:
     last = select(func.max(StoredChapter.resolved_at)).where(StoredChapter.duel_id == StoredDuel.id)
     since = func.coalesce(last.correlate(StoredDuel).scalar_subquery(), StoredDuel.created_at)
-    query = select(StoredDuel.id).where(*_waits()).order_by(since, StoredDuel.id).limit(AT_ONCE)
+    query = duels.where(*_waits()).order_by(since, StoredDuel.id).limit(AT_ONCE)
     with database.reading() as session:
         return session.scalars(query).all()
 
 
 def count_waiting_duels(session: Session) -> int:
-    """Count the duels that wait for the opponent."""
-    return session.scalar(select(func.count()).select_from(StoredDuel).where(*_waits())) or 0
+    """Count the practice duels that wait for the opponent."""
+    waits = (StoredDuel.level.is_not(None), *_waits())
+    return session.scalar(select(func.count()).select_from(StoredDuel).where(*waits)) or 0
 
 
 def _waits() -> tuple[ColumnElement[bool], ...]:
     return (
-        StoredDuel.level.is_not(None),
         StoredDuel.awaits_second.expression,
         StoredDuel.stuck_at.is_(None),
         StoredDuel.ended_at.is_(None),
@@ -139,16 +162,19 @@ def find_task(database: Database, duel_id: DuelId) -> Task | None:
     """Read the opponent's task; None if the duel does not wait for it any more."""
     with database.reading() as session:
         stored = session.get(StoredDuel, duel_id, options=[undefer(StoredDuel.state)])
-        if stored is None or stored.phase is None or stored.level is None or not stored.awaits_second:
+        if stored is None or stored.phase is None or not stored.awaits_second:
+            return None
+        level = stored.level or stored.second.level  # of the league no level is stored: it is no practice
+        if level is None:
             return None
         return Task(
             stored,
             stored.phase,
             View(stored.duel, Player.SECOND),
-            stored.level,
+            level,
             stored.ordinal,
             stored.times.begun_anew,
-            _past(session, stored) if STRENGTHS[stored.level].searches else (),
+            _past(session, stored) if STRENGTHS[level].searches else (),
         )
 
 
@@ -209,7 +235,7 @@ def _store(session: Session, task: Task, entry: Entry, now: datetime) -> bool:
 
 
 Source = Callable[[JobContext], bool]
-SOURCES: tuple[Source, ...] = (answer_next_duel, answer_next_hint, judge_next)
+SOURCES: tuple[Source, ...] = (answer_next_duel, answer_next_hint, answer_next_league_duel, judge_next)
 """The sources of jobs, the most urgent first; each does one job, or says that none waits."""
 
 

@@ -7,7 +7,6 @@ from random import SystemRandom
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Integer, Select, bindparam, func, select, union_all
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from adjudicator import PhaseKind, Power, standard
@@ -19,8 +18,7 @@ from models import StoredDuel, User
 from models.account import AccountKind
 from models.ids import UserId
 from opponent.levels import Level
-from services.accounts.accounts import lock_accounts
-from services.accounts.passwords import NO_PASSWORD
+from services.accounts.accounts import lock_accounts, opponent_account
 from services.accounts.sessions import check_open
 from services.duels.access import was_judged
 from services.duels.beginning import Practised, Recipients, store_new_duel
@@ -28,34 +26,6 @@ from services.duels.lists import ListedDuel, listed_duels
 from services.practice.refusals import PracticeRefusal, PracticeRefused
 from services.refused import NotFound
 from services.terms import PRESETS, Terms
-
-
-def opponent_account(session: Session, level: Level, now: datetime) -> User:
-    """Return the account of a level, made at its first duel, and only once.
-
-    Its name has a colon, which no member's name can have.
-    """
-    query = select(User).where(User.kind == AccountKind.OPPONENT, User.level == level)
-    found = session.scalar(query)
-    if found is not None:
-        return found
-    name = f":{level}"
-    made = User(
-        name=name,
-        name_key=name,
-        password_hash=NO_PASSWORD,
-        language="en",
-        created_at=now,
-        kind=AccountKind.OPPONENT,
-        level=level,
-    )
-    try:
-        with session.begin_nested():
-            session.add(made)
-    except IntegrityError:
-        return session.scalars(query).one()
-    return made
-
 
 MOST_OF_MEMBER, MOST_OF_GUEST = 10, 3
 """How many practice duels an account may have running at once."""

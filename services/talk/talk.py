@@ -137,7 +137,7 @@ def cleaned(text: str, longest: int = LONGEST) -> str:
 def _lock(session: Session, token: DuelToken, user_id: UserId) -> tuple[StoredDuel, Player]:
     """Lock a duel between two people for one of them."""
     stored, player = lock(session, token, user_id)
-    if stored.level is not None:
+    if stored.is_against_level:
         raise TalkRefused(TalkRefusal.NO_TALK)
     return stored, player
 

@@ -133,3 +133,17 @@ def test_a_stream_that_breaks_goes_on_from_where_it_was():
     assert network.waited == sorted(network.waited)
     with pytest.raises(Refused, match="key_revoked"):
         next(told)
+
+
+def test_a_bot_enters_the_league_asks_for_duels_plays_them_and_reads_their_records(served, key_of):
+    with Site(served.address, key_of("Cyan")) as site:
+        assert site.enter_league(at_once=0, cost="nothing")["own"]["cost"] == "nothing"
+        duels = site.begin_league_duels(4)
+        assert len(duels) == 4
+        assert site.play_once(by_default) == 4
+        for duel in duels:
+            site.happen(duel, "S1901B", "conceded")
+        assert [each["duel"] for each in site.league_records()] == duels[::-1]
+        (own, *_) = site.league()["contestants"]
+        assert (own["player"]["name"], own["figures"]["lost"]) == ("Cyan", 4)
+        assert site.leave_league()["own"] is None

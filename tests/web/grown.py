@@ -25,6 +25,9 @@ from models import (
     LadderChallenge,
     LadderMove,
     LadderPlace,
+    LeagueDuel,
+    LeagueEntrant,
+    LeagueScore,
     LoginSession,
     Match,
     Message,
@@ -58,7 +61,7 @@ from services.tournaments.making import write_plan
 SIZE = Size(accounts=6000, duels=2400, of_busy=300, running=800)
 MEMBER, MODERATOR = 1, 4
 """A plain member with many duels, and a moderator."""
-MANY = 2400
+MANY, CONTESTANTS = 2400, 30
 OPEN_EVERY = 300
 """Of so many rows one still waits for something."""
 TERMS = {"preset": "intimate", "settings": {}, "edition": "standard", "clock": CLOCKS["day"], "public": True}
@@ -76,6 +79,8 @@ def fill(database):
         session.execute(insert(Ladder), [ladder(1)])
         for table, made in ROWS.items():
             session.execute(insert(table), [made(number, users) for number in range(1, MANY + 1)])
+        for table, made in ((LeagueEntrant, league_entrant), (LeagueScore, league_score)):
+            session.execute(insert(table), [made(number, users) for number in range(1, CONTESTANTS)])
         session.execute(insert(RatingPool), [{"pace": "days", "preset": "intimate", "counted": SIZE.duels}])
     if database.url.get_backend_name() == "postgresql":
         with database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
@@ -168,6 +173,34 @@ def ladder_move(number, users):
         "why": "won",
         "at": ago(number),
     }
+
+
+def league_duel(number, users):
+    first, second = of(users, number)
+    return {
+        "duel_id": number,
+        "pairing": f"pairing{number // 2:06}",
+        "number": number % 42,
+        "first_id": first,
+        "second_id": second,
+        "level": "captain" if number % 2 else None,
+        "ended_at": None if waits(number) else ago(number),
+    }
+
+
+def league_entrant(number, users):
+    """Return one of a few, of whom one is still in the league, and asks for its duels itself."""
+    return {
+        "user_id": number,
+        "at_once": 0,
+        "cost": "",
+        "entered_at": ago(number),
+        "left_at": None if number == 1 else ago(number),
+    }
+
+
+def league_score(number, users):
+    return {"user_id": number, "other_id": number + 1, "begun": 5, "won": 5, "lost": 5}
 
 
 def match(number, users):
@@ -426,6 +459,7 @@ ROWS = {
     LadderPlace: ladder_place,
     LadderChallenge: ladder_challenge,
     LadderMove: ladder_move,
+    LeagueDuel: league_duel,
     Match: match,
     Tournament: tournament,
     Entrant: entrant,

@@ -44,6 +44,8 @@ ANYBODYS = (
     "/ratings/days/intimate",
     "/ladders/",
     "/ladders/ladder0001",
+    "/league/",
+    "/league/1",
     "/tournaments/",
     "/tournaments/cup000008",
     "/tournaments/cup000008/log",
@@ -95,6 +97,8 @@ API = (
     f"duels/{MINE}/talk",
     "ladders",
     "ladders/ladder0001",
+    "league",
+    "league/records",
     "public-duels",
     "puzzles/daily",
 )
@@ -107,6 +111,8 @@ BOUNDED = {
     "heartbeats",
     "ladder_champions",
     "ladders",
+    "league_entrants",
+    "league_scores",
     "ordinary_results",
     "pairing_tallies",
     "rating_pools",
@@ -116,7 +122,7 @@ BOUNDED = {
     "seeks",
     "tournament_arbiters",
 }
-"""Tables that do not grow with duels: what organisers make by hand, sums, and those who wait just now."""
+"""Tables that do not grow with duels: what organisers make by hand, sums, bots in the league, who waits."""
 
 
 @contextmanager

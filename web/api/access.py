@@ -33,7 +33,7 @@ from web.core.session import database, db, end_reading, has_database, now, writi
 from web.core.streams import NoRoom, Streams, TooMany
 from web.core.translation import gettext
 from web.duels.finding import may_be_due
-from web.words.names import player_name
+from web.words.names import account_name, player_name
 
 log = logging.getLogger(__name__)
 REALM = 'Bearer realm="Intimate Diplomacy"'
@@ -154,7 +154,7 @@ Figure = TypeVar("Figure")
 
 def player_seen(name: str, kind: str) -> PlayerSeen:
     """Show an account as others see it."""
-    return PlayerSeen(name=name, kind=kind)
+    return PlayerSeen(name=account_name(name, kind), kind=kind)
 
 
 def user_seen(user: User) -> PlayerSeen:

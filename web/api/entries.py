@@ -29,6 +29,7 @@ from services.duels.entering import (
     take_back_left,
 )
 from services.duels.refusals import DuelRefusal, DuelRefused
+from services.league.scoring import count_refused, is_of_league
 from web.api import shapes
 from web.api.access import bearer, is_out, own_duel_of, phase_named, refused_phase, taken_in
 from web.api.operations import operation
@@ -123,17 +124,35 @@ def value_of(body: shapes.Entry) -> Entry:
 
 def _enter(viewed: DuelForViewer, body: shapes.Entry) -> shapes.EntryAnswer:
     check_awaited(viewed)
-    entry, token = value_of(body), viewed.stored.token
+    token = viewed.stored.token
     try:
-        checked = check_entry(viewed, entry)
-    except EntryError as error:
-        raise of_entry(error, entry, viewed.stored.phase) from error
+        entry = value_of(body)
+        checked = checked_entry(viewed, entry)
+    except Problem:
+        note_refused(viewed)
+        raise
     with writing() as session:
         locked = lock_awaited_duel(session, token, bearer().user_id, checked.phase, now())
         was_ready = store_entry(locked, checked, now())
         own = locked.entries[checked.player]
         over = may_be_overbid(locked.duel, checked.player, entry)
         return _answer(own, was_ready=was_ready, over=over)
+
+
+def checked_entry(viewed: DuelForViewer, entry: Entry) -> CheckedEntry:
+    """Check an entry for the awaited phase; raises Problem."""
+    try:
+        return check_entry(viewed, entry)
+    except EntryError as error:
+        raise of_entry(error, entry, viewed.stored.phase) from error
+
+
+def note_refused(viewed: DuelForViewer) -> None:
+    """Count that the rules refuse an entry, in a duel of the league."""
+    duel_id, player = viewed.stored.id, viewed.player
+    if player is not None and is_of_league(db(), duel_id):
+        with writing() as session:
+            count_refused(session, duel_id, player)
 
 
 def _leave(viewed: DuelForViewer, phase: Phase, body: shapes.Entry, *, accepted: bool) -> shapes.EntryAnswer:

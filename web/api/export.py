@@ -1,5 +1,6 @@
 """Finished public duels in bulk: a line of JSON each, with the record, as in the files of the archive."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from flask import Response, current_app, request, url_for
@@ -58,6 +59,11 @@ def export_duels(query: ExportAsked) -> Response:
         home=_power(query.home), against=_power(query.against), pace=query.pace, preset=query.preset
     )
     numbers, before = _found(search, query.before)
+    return lines_answer(numbers, "api.export_duels", before)
+
+
+def lines_answer(numbers: Sequence[DuelId], endpoint: str, before: DuelToken | None) -> Response:
+    """Answer with the lines of some duels; before: where the next answer begins, None for the last."""
     end_reading()
     # Whole before it is sent, so that no slow reader holds a connection.
     with database().reading() as session:
@@ -67,8 +73,7 @@ def export_duels(query: ExportAsked) -> Response:
     response.vary.update(("Authorization", "Accept-Language"))
     if before is not None:
         asked: dict[str, Any] = {**request.args.to_dict(), "before": before}
-        following = url_for("api.export_duels", **asked)
-        response.headers["Link"] = f'<{following}>; rel="next"'
+        response.headers["Link"] = f'<{url_for(endpoint, **asked)}>; rel="next"'
     response.add_etag()
     response.make_conditional(request)
     return response

@@ -58,7 +58,7 @@ EXAMPLES: Mapping[str, object] = {
     "ordinal": 0,
 }
 DESCRIPTION = """All that two players do with each other, for programs: challenges, duels, places on ladders,
-puzzles, practice against the site's opponent, ratings, and finished public duels in bulk.
+the league of bots, puzzles, practice against the site's opponent, ratings, and finished public duels in bulk.
 
 The rest is left to pages: *Play now*, tournaments, rematches, hints, the arbiter, the analysis, what-if,
 the search of the archive, blocking and reports. A key shows nothing that its account does not see on pages.

@@ -16,6 +16,7 @@ from services.duels.entering import MayBeOverbid
 from services.duels.refusals import DuelRefusal, DuelRefused
 from services.following import FollowRefusal, FollowRefused
 from services.ladders.refusals import LadderRefused
+from services.league.refusals import LeagueRefusal, LeagueRefused
 from services.refused import NotFound, Refused
 from services.talk.refusals import TalkRefusal, TalkRefused
 from web.api.access import FIELDS, bearer, duel_of, phase_named, refused_phase, taken_in
@@ -147,6 +148,12 @@ def follow_refused(error: FollowRefused) -> Response:
     return tell(Problem(code, refusal_message(error)))
 
 
+def league_refused(error: LeagueRefused) -> Response:
+    """Answer that a bot cannot enter the league, or gets no duels there."""
+    code = "limit_reached" if error.code is LeagueRefusal.NO_ROOM else "not_possible"
+    return tell(Problem(code, refusal_message(error)))
+
+
 def register() -> None:
     """Let the API answer refusals of use cases."""
     blueprint.register_error_handler(NotFound, lambda _: tell(not_found()))
@@ -158,5 +165,6 @@ def register() -> None:
     )
     blueprint.register_error_handler(TalkRefused, talk_refused)
     blueprint.register_error_handler(FollowRefused, follow_refused)
+    blueprint.register_error_handler(LeagueRefused, league_refused)
     blueprint.register_error_handler(EntryError, lambda error: tell(of_entry(error)))
     blueprint.register_error_handler(AccountClosed, lambda error: tell(Problem("account_closed", error.why)))

@@ -48,6 +48,7 @@ FILTERS: dict[str, Words] = {
     "chapter_mark": chapters.chapter_mark,
     "ending": chapters.ending,
     "named": names.player_name,
+    "named_as": names.account_name,
     "level": names.level_name,
     "level_words": names.level_summary,
     "preset": settings.preset_name,

@@ -119,6 +119,12 @@ def player_name(user: User) -> str:
     return guest_name() if user.is_nameless else user.name
 
 
+def account_name(name: str, kind: str) -> str:
+    """The name of an account as lists read it; that of a level is stored behind a colon."""
+    is_level = kind == AccountKind.OPPONENT and name.startswith(":")
+    return level_name(Level(name.removeprefix(":"))) if is_level else name
+
+
 def guest_name() -> str:
     """Somebody without a name of their own."""
     return gettext("Guest")
@@ -155,6 +161,7 @@ def group_names() -> Mapping[str, str]:
         "chapters": gettext("Chapters and records"),
         "changes": gettext("What has changed"),
         "ladders": gettext("Ladders"),
+        "league": gettext("League of bots"),
         "practice": gettext("Practice"),
         "players": gettext("Players"),
         "puzzles": gettext("Puzzles"),

@@ -27,7 +27,6 @@ from services.practice.beginning import (
     begin_practice,
     can_be_played_on,
     last_wish,
-    opponent_account,
     play_on,
     practice_of,
 )
@@ -99,7 +98,7 @@ def test_what_was_practised_last_is_proposed_again(any_database, anna):
 def test_each_level_has_one_account_however_many_begin_at_once(any_database):
     def make(level):
         with any_database.writing() as session:
-            return opponent_account(session, level, NOON).id
+            return accounts.opponent_account(session, level, NOON).id
 
     with ThreadPoolExecutor(4) as threads:
         made = list(threads.map(make, [*LEVELS] * 3))

@@ -17,6 +17,8 @@ BODIES = {
     "put_entry": {"orders": {}},
     "put_readiness": {"ready": True},
     "challenge_for_place": {"opponent": "anna"},
+    "enter_league": {"at_once": 2},
+    "begin_league_duels": {"duels": 2},
     "make_event": {"event": "conceded", "phase": "HOMES"},
     "act_on_time": {"act": "come", "phase": "HOMES"},
 }

@@ -160,7 +160,7 @@ def found(site, sqlite_database, pages, monkeypatch, tmp_path):
                 for name in sorted(
                     {each.name for each in OPERATIONS if each.method == "POST"}
                     | {"put_entry", "put_time_off", "list_challenges", "list_duels", "list_public_duels"}
-                    | {"export_duels", "show_ratings", "show_rating_history", "show_ranking"}
+                    | {"export_duels", "export_league", "show_ratings", "show_rating_history", "show_ranking"}
                 )
             ],
             "phases": phases,
