@@ -1,0 +1,31 @@
+"""The recipe that writes lines of finished duels as Parquet loses nothing; run where pandas is installed."""
+
+import json
+import re
+
+import pytest
+
+from tests.quality.project import ROOT
+
+ANSWERS = json.loads((ROOT / "web/api/answers.json").read_text("utf-8"))
+RECIPE = re.compile(r"```py\n(import json\n.*?)```", re.DOTALL)
+
+
+def test_lines_come_back_from_parquet_as_they_were(tmp_path, monkeypatch):
+    pandas = pytest.importorskip("pandas")
+    pytest.importorskip("pyarrow")
+    monkeypatch.chdir(tmp_path)
+    lines = ANSWERS["export_duels"] + ANSWERS["export_league"]
+    (tmp_path / "duels.jsonl").write_text(lines, "utf-8")
+    exec(RECIPE.search((ROOT / "docs/formats.md").read_text("utf-8"))[1], {})  # noqa: S102  # what readers run
+    rows = pandas.read_parquet("duels.parquet").to_dict("records")
+    nested = {"settings", "players", "homes", "result", "chapters", "start"}
+    found = [
+        {
+            name: json.loads(value) if name in nested else value
+            for name, value in row.items()
+            if not (isinstance(value, float) or value is None)
+        }
+        for row in rows
+    ]
+    assert found == list(map(json.loads, lines.splitlines()))
