@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import case, select
 from sqlalchemy.orm import Session
 
 from competition.shares import Share
@@ -99,7 +99,7 @@ class Contestant:
 def standings(session: Session) -> Sequence[Contestant]:
     """List all contestants: those with published figures by their score, then those with the most duels.
 
-    A bot that has left before its first duel ended is left out.
+    A bot that has left before its first duel began is left out.
     """
     against: dict[UserId, dict[UserId, LeagueResults]] = {}
     columns = (LeagueScore.won, LeagueScore.lost, LeagueScore.drawn)
@@ -110,7 +110,7 @@ def standings(session: Session) -> Sequence[Contestant]:
     entrants = {each.user_id: each for each in session.scalars(select(LeagueEntrant))}
     users = session.scalars(select(User).where(User.id.in_({*against, *entrants})))
     found = [Contestant(user, entrants.get(user.id), against.get(user.id, {})) for user in users]
-    shown = [each for each in found if each.results.duels or not each.has_left]
+    shown = [each for each in found if each.against or not each.has_left]
     return sorted(shown, key=_place)
 
 
@@ -127,12 +127,20 @@ def contestant_of(found: Sequence[Contestant], user_id: UserId) -> Contestant:
     return contestant
 
 
-def running_duels(session: Session, user_id: UserId) -> Sequence[DuelToken]:
+class RunningDuel(NamedTuple):
+    """A running duel of a contestant, and the other one."""
+
+    token: DuelToken
+    other_id: UserId
+
+
+def running_duels(session: Session, user_id: UserId) -> Sequence[RunningDuel]:
     """List the running duels of a contestant, the oldest first."""
     plays = (LeagueDuel.first_id == user_id) | (LeagueDuel.second_id == user_id)
     running = select(LeagueDuel.duel_id).where(LeagueDuel.ended_at.is_(None), plays)
-    query = select(StoredDuel.token).where(StoredDuel.id.in_(running)).order_by(StoredDuel.id)
-    return session.scalars(query).all()
+    other = case((StoredDuel.first_id == user_id, StoredDuel.second_id), else_=StoredDuel.first_id)
+    query = select(StoredDuel.token, other).where(StoredDuel.id.in_(running)).order_by(StoredDuel.id)
+    return [RunningDuel(*row) for row in session.execute(query)]
 
 
 def ended_duels(session: Session, before: DuelId, most: int) -> Sequence[tuple[DuelId, DuelToken]]:

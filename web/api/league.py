@@ -156,7 +156,7 @@ def _own(each: Contestant) -> OwnPlace | None:
         at_once=each.entrant.at_once,
         cost=each.entrant.cost,
         paused=each.is_paused,
-        running=list(running_duels(db(), each.user.id)),
+        running=[duel.token for duel in running_duels(db(), each.user.id)],
     )
 
 

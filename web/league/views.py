@@ -14,7 +14,7 @@ from wtforms.validators import InputRequired, NumberRange
 from competition.shares import Share
 from models import User
 from models.account import AccountKind
-from models.ids import DuelToken, UserId
+from models.ids import UserId
 from models.league import LONGEST_COST
 from services.league import pairing
 from services.league.pairing import CLOCK, MOST_AT_ONCE, MOST_RUNNING, PRESET, USUAL_AT_ONCE, YEAR_LIMIT
@@ -24,6 +24,7 @@ from services.league.standings import (
     PUBLISHED_FROM,
     Contestant,
     LeagueResults,
+    RunningDuel,
     contestant_of,
     running_duels,
     standings,
@@ -159,7 +160,7 @@ class LeaguePage(LeagueFrame):
     def terms(self) -> str:
         """What is played."""
         return gettext(
-            "%(preset)s, until %(year)d. %(clock)s",
+            "%(preset)s, until %(year)d. %(clock)s.",
             preset=preset_name(PRESET),
             year=YEAR_LIMIT,
             clock=clock_summary(CLOCK),
@@ -173,7 +174,8 @@ class ContestantPage(LeagueFrame):
 
     def __init__(self, user_id: UserId) -> None:
         self.one = contestant_of(self.contestants, user_id)
-        self.running: Sequence[DuelToken] = running_duels(db(), user_id)
+        self.running: Sequence[RunningDuel] = running_duels(db(), user_id)
+        self.users = {each.user.id: each.user for each in self.contestants}
 
     def key(self) -> Hashable:
         """The contestant, the results, the running duels."""

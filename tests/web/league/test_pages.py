@@ -75,7 +75,7 @@ def test_the_page_of_a_contestant_leads_to_its_duels_and_their_records(paired, v
         alpha, recruit = session.scalars(select(LeagueScore.user_id).order_by(LeagueScore.user_id)).all()
     reader = visit()
     page = reader.get(f"/league/{alpha}").text
-    assert page.count('<li><a href="/duels/') == 2
+    assert page.count('<li><a href="/duels/') == page.count(">against Recruit <") == 2
     assert "/players/alpha/duels.jsonl.gz" in page
     level = reader.get(f"/league/{recruit}").text
     assert "<h1>Recruit" in level
