@@ -215,7 +215,7 @@ def test_it_is_said_how_much_each_duel_has_given(played):
     contest, _ = played(), played(Clock())
     with contest.database.reading() as session:
         found = allowances(session, contest.users[FIRST])
-    assert [(each.opponent, each.left, each.can_earn, each.is_away) for each in found] == [
+    assert [(each.opponent.name, each.left, each.can_earn, each.is_away) for each in found] == [
         ("boris", timedelta(days=1), True, False),
         ("boris", timedelta(), False, False),
     ]
