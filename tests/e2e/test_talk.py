@@ -1,9 +1,12 @@
 """Talk on open pages: it comes by itself, is read once it is seen, and takes nothing from who is typing."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.inspection import barriers
+from tests.e2e.people import PHONE
 from tests.e2e.playing import played_until
 
 pytestmark = pytest.mark.e2e
@@ -36,3 +39,45 @@ def test_what_one_says_comes_to_the_other_who_types_and_counts_as_read_once_it_i
     boris.go(path)
     expect(mark).to_be_empty()
     assert barriers(anna.page) == []
+
+
+def test_what_is_being_written_outlasts_done_and_goes_when_it_is_sent(people, served_database):
+    anna, boris = people.member("anna"), people.account("boris")[0]
+    anna.go(played_until(served_database, anna.number, boris, PHASE))
+    talk, field = anna.page.get_by_role("tab", name="Talk"), anna.page.locator("#talk-text")
+    talk.click()
+    field.fill("Leave Munich to")
+    anna.page.get_by_role("button", name="Done", exact=True).click()
+    anna.page.get_by_role("button", name="Not done yet").or_(
+        anna.page.get_by_role("button", name=re.compile("anyway|Yes"))
+    ).first.wait_for()
+    expect(field).to_have_value("Leave Munich to")
+    anna.go(anna.page.url)
+    talk.click()
+    expect(field).to_have_value("Leave Munich to")
+    field.press("Control+Enter")
+    expect(anna.page.locator("#talk-said")).to_contain_text("Leave Munich to")
+    expect(field).to_have_value("")
+
+
+def test_on_a_phone_a_new_message_is_seen_and_talk_opens_at_its_end(people, served_database):
+    anna, boris = people.member("anna", device=PHONE), people.member("boris")
+    path = played_until(served_database, anna.number, boris.number, PHASE)
+    for reader in (anna, boris):
+        reader.go(path)
+    boris.page.get_by_role("tab", name="Talk").click()
+    for number in range(4):
+        boris.page.locator("#talk-text").fill(
+            f"Sentence {number}, of more than a few words, for a long talk."
+        )
+        boris.page.get_by_role("button", name="Send", exact=True).click()
+        expect(boris.page.locator("#talk-said")).to_contain_text(f"Sentence {number}")
+    tab = anna.page.get_by_role("tab", name="Talk")
+    expect(tab).to_contain_text("4")
+    expect(tab).to_be_in_viewport(ratio=1)
+    tab.tap()
+    expect(anna.page.locator("#talk-text")).to_be_in_viewport()
+    anna.page.locator("#talk-text").fill("Yes.")
+    anna.page.get_by_role("button", name="Send", exact=True).tap()
+    expect(anna.page.locator("#talk-said")).to_contain_text("Yes.")
+    expect(anna.page.locator("#talk-text")).to_be_in_viewport()

@@ -196,9 +196,8 @@ def _words_for_stored(stored: Stored) -> str:
 
 
 def _say_ready(*, resolved: bool) -> None:
-    if resolved:
-        flash(gettext("Phase over."))
-    else:
+    """Say that the entry waits; that the phase is over, its results say by themselves."""
+    if not resolved:
         flash(gettext("Done and sealed. Waiting for your opponent."))
 
 

@@ -52,8 +52,8 @@ def test_the_last_who_is_ready_sees_what_happened(pages):
     answer = duel.post("anna", "entry", ready="yes", **RANKS)
     assert answer.status_code == 303
     page = text(duel.get())
-    assert "Phase over." in page
     assert "Auction of 1901" in page
+    assert "Done and sealed" not in page
 
 
 def test_ready_without_a_list_is_refused_and_says_what_to_do(pages):
