@@ -141,7 +141,10 @@ class Scrubber {
     this.list.replaceChildren(...(strip.querySelector(".strip")?.childNodes ?? []));
     this.collect();
     if (at >= 0) this.mark(at);
-    else this.lead("before", this.links[this.links.length - 1].href);
+    else {
+      this.lead("before", this.links[this.links.length - 1].href);
+      this.reveal();
+    }
     if (focused) this.links.find((link) => link.tabIndex === 0)?.focus({ preventScroll: true });
   }
 

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from tests.e2e.campaign import entered
 from tests.e2e.duel_page import DuelPage
 from tests.e2e.inspection import barriers
+from tests.e2e.people import PHONE
 from tests.e2e.playing import begun, enter, happen, phase_named, played_until
 
 pytestmark = pytest.mark.e2e
@@ -122,6 +123,21 @@ def test_what_was_not_stored_when_the_phase_ended_stays_to_be_read_and_copied(si
     boris.page.locator(".kept [data-away]").click()
     assert boris.page.locator(".kept").count() == 0
     assert boris.was_never_reloaded()
+
+
+def test_on_a_narrow_screen_the_strip_shows_the_newest_chapter(people, served_database):
+    players = {"first": people.account("anna")[0], "second": people.account("boris")[0]}
+    path = played_until(served_database, *players.values(), "S1902M")
+    visitor = people.visitor(device=PHONE)
+    visitor.go(path)
+    marks = visitor.page.locator("#scrubber a.mark")
+    expect(marks.last).to_be_in_viewport(ratio=1)
+    before = marks.count()
+    phase = phase_named("S1902M")
+    for player, number in players.items():
+        enter(served_database, path, number, "S1902M", entered(phase, player))
+    expect(marks).to_have_count(before + 1)
+    expect(marks.last).to_be_in_viewport(ratio=1)
 
 
 def test_an_offer_of_a_draw_and_the_end_arrive_and_then_the_page_asks_no_more(sides, served_database):
