@@ -1,7 +1,7 @@
-"""How the time of a duel runs: time counted, days of rest left out; steps from one state to the next.
+"""How the time of a duel runs: how it is counted, without days of rest, and the steps between its states.
 
-Lengths are of real time, but for the nearest hour of the day, which is found by the clock on the wall: a day
-on which the clocks change is a day all the same.
+Lengths are real time. Only deadlines at an hour of the day go by the clock on the wall, so that a day on
+which the clocks change counts as one day.
 """
 
 from collections.abc import Collection
@@ -30,7 +30,7 @@ def advance(clock: Clock, start: datetime, length: timedelta) -> datetime:
 
 
 def counted(clock: Clock, start: datetime, end: datetime) -> timedelta:
-    """Return the counted time between two instants, nothing where the end is not later."""
+    """Return the counted time between two instants; nothing if the end is not later."""
     if not clock.rest_days:
         return max(NOTHING, end - start)
     total = NOTHING
@@ -42,16 +42,16 @@ def counted(clock: Clock, start: datetime, end: datetime) -> timedelta:
 
 
 def phase_end(clock: Clock, start: datetime, length: timedelta) -> datetime:
-    """Return the deadline of a phase: at its hour of the day, the one nearest to its length."""
+    """Return the deadline of a phase; if it ends at an hour of the day, the one nearest to its length."""
     if clock.ends_at is None:
         return advance(clock, start, length)
     return nearest_hour(clock, start, max(length - HALF_A_DAY, length / 2))
 
 
 def nearest_hour(clock: Clock, start: datetime, least: timedelta) -> datetime:
-    """Return the first instant at the hour of a clock's phases that leaves so much time on the wall.
+    """Return the first instant at the clock's hour of the day after a least time by the clock on the wall.
 
-    An hour that the clocks leave out comes an hour later; of one that they repeat the first counts.
+    Where the clocks skip that hour, it comes an hour later; where they repeat it, the first counts.
     """
     zone = zone_of(clock.zone)
     wall = start.astimezone(zone).replace(tzinfo=None)
@@ -65,7 +65,7 @@ def nearest_hour(clock: Clock, start: datetime, least: timedelta) -> datetime:
 
 
 def _on_the_wall(clock: Clock, start: datetime, end: datetime) -> timedelta:
-    """The time between two readings of the clock on the wall, without whole days of rest in between."""
+    """The time between two readings of the clock on the wall, without days of rest."""
     if not clock.rest_days or end <= start:
         return end - start
     days = (start.date() + WHOLE_DAY * number for number in range((end.date() - start.date()).days + 1))
@@ -85,7 +85,7 @@ def _midnight(day: date) -> datetime:
 
 
 def _rest(clock: Clock, at: datetime) -> tuple[datetime, datetime]:
-    """The beginning and the end of the days of rest in which an instant lies, or the next ones."""
+    """The beginning and the end of the present days of rest, or of the next ones."""
     zone = zone_of(clock.zone)
     day = at.astimezone(zone).date()
     while not _rests(clock, day):
@@ -101,7 +101,7 @@ def _instant(day: date, zone: ZoneInfo) -> datetime:
 
 
 OPEN_FOR = timedelta(minutes=15)
-"""A live duel lapses when not both have come within this time."""
+"""A live duel lapses unless both players come within this time."""
 MOST_LEAVE = timedelta(days=14)
 LONGEST_PAUSE, LONGEST_LIVE_PAUSE = timedelta(days=30), timedelta(hours=1)
 
@@ -114,7 +114,7 @@ def open_doors(clock: Clock, now: datetime) -> Times:
 def arrive(
     clock: Clock, times: Times, player: Player, length: timedelta, awaited: Collection[Player], now: datetime
 ) -> Times:
-    """Note that a player has come; the time of the first phase, a length, runs once both have."""
+    """Note that a player has come; once both have, the first phase begins. length: of that phase."""
     if times.opens_until is None:
         return times
     times = replace(times, here=times.here | {player})
@@ -126,7 +126,7 @@ def arrive(
 def begin_phase(
     clock: Clock, times: Times, length: timedelta, awaited: Collection[Player], now: datetime
 ) -> Times:
-    """Let the time of those who are awaited run, for the length of the phase; a bank is filled up first."""
+    """Start the time of the awaited players. length: of the phase; it is added to their banks, if any."""
     if times.opens_until is not None:
         return times
     over_at = now + timedelta(seconds=clock.limit) if clock.limit else None
@@ -142,7 +142,7 @@ def begin_phase(
 
 
 def hand_in(clock: Clock, times: Times, player: Player, now: datetime) -> Times:
-    """Stop the bank of a player who is ready, and end their leave; a deadline stays what it is."""
+    """Stop the bank of a player who is ready, and end their time off; a deadline stays."""
     times = come_back(clock, times, player, now)
     if not clock.has_banks or player not in times.due:
         return times
@@ -152,7 +152,7 @@ def hand_in(clock: Clock, times: Times, player: Player, now: datetime) -> Times:
 
 
 def take_back(clock: Clock, times: Times, player: Player, now: datetime) -> Times:
-    """Let the bank of a player who is not ready any more run again."""
+    """Start the bank of a player again who is not ready any more."""
     if not clock.has_banks or player in times.due or times.began is None:
         return times
     at = advance(clock, _standing(times, now), times.banks[player])
@@ -160,16 +160,16 @@ def take_back(clock: Clock, times: Times, player: Player, now: datetime) -> Time
 
 
 def _standing(times: Times, now: datetime) -> datetime:
-    """The instant at which the clocks stand: now, or when they were stopped for a pause."""
+    """Return now, or during a pause the instant at which it began."""
     return times.pause.since if times.pause else now
 
 
 def end_phase(
     clock: Clock, times: Times, awaited: Collection[Player], missing: Collection[Player], now: datetime
 ) -> Times:
-    """Stop all time at the end of a phase, count for whom nothing was stored, and add to the leave.
+    """Stop all time at the end of a phase, count misses, and add the time off that was earned.
 
-    missing: those of the awaited players who have stored nothing.
+    missing: the awaited players who have stored nothing.
     """
     if times.pause:
         times = resume(clock, times, now)
@@ -189,25 +189,25 @@ def end_phase(
 
 
 def _leave_after(clock: Clock, times: Times, player: Player, now: datetime) -> timedelta:
-    """The leave of a player after a phase, with what the time of play has added."""
+    """The time off that a player has after a phase, with what the phase has earned."""
     played = max(NOTHING, now - times.began) if times.began else NOTHING
     gained = played * clock.leave / DAY
     return min(MOST_LEAVE, times.leaves.get(player, NOTHING) + gained)
 
 
 def absentees(clock: Clock, times: Times) -> frozenset[Player]:
-    """List the players who have stored nothing so often in a row that the duel is over."""
+    """List the players who lose because they stored nothing in too many phases in a row."""
     return frozenset(player for player, misses in times.misses.items() if misses >= clock.misses)
 
 
 def go_on_leave(
     clock: Clock, times: Times, player: Player, now: datetime, latest: datetime | None = None
 ) -> Times:
-    """Stop the time of a player for as long as they have leave; what is left of it is there afterwards.
+    """Stop the time of a player until their time off is used up; their time to play is kept.
 
-    latest: when it ends, even if there is some left.
+    latest: the instant at which the time off ends, even if some is left.
     """
-    # On days of rest, which cost no time, leave costs nothing either.
+    # Days of rest use up no time off.
     until = advance(clock, now, times.leaves[player])
     if latest is not None:
         until = min(until, latest)
@@ -217,15 +217,15 @@ def go_on_leave(
 
 
 def may_go_on_leave(times: Times, player: Player) -> bool:
-    """Tell whether a player has leave, and time that could be stopped."""
+    """Tell whether a player has time off, and running time to stop."""
     has_leave = times.leaves.get(player, NOTHING) > NOTHING
     return has_leave and player in times.due and player not in times.away and times.pause is None
 
 
 def come_back(clock: Clock, times: Times, player: Player, now: datetime) -> Times:
-    """End the leave of a player: they have the time that they had left, and what they did not take of it.
+    """End the time off of a player: they get back the time to play that they had left.
 
-    Who had less left than a quarter of the time of a short phase gets so much, at the price of leave.
+    If that is less than a quarter of a short phase, it is raised to that, at the cost of unused time off.
     """
     leave = times.away.get(player)
     if leave is None:
@@ -245,7 +245,7 @@ def come_back(clock: Clock, times: Times, player: Player, now: datetime) -> Time
 
 
 def pause(clock: Clock, times: Times, now: datetime) -> Times:
-    """Let all time stand still, as both agreed; for a month at most, in a live duel for an hour."""
+    """Stop all time, as both agreed: for a month at most, in a live duel for an hour."""
     for player in Player:
         times = come_back(clock, times, player, now)
     until = now + (LONGEST_LIVE_PAUSE if clock.is_live else LONGEST_PAUSE)
@@ -253,7 +253,7 @@ def pause(clock: Clock, times: Times, now: datetime) -> Times:
 
 
 def resume(clock: Clock, times: Times, now: datetime) -> Times:
-    """Let time run on after a pause; everybody has a quarter of the time of a short phase at least."""
+    """Start time again after a pause; everybody has at least a quarter of a short phase."""
     if times.pause is None:
         return times
     since, at, least = times.pause.since, min(now, times.pause.until), _notice(clock)
@@ -265,17 +265,17 @@ def resume(clock: Clock, times: Times, now: datetime) -> Times:
 
 
 def _put_off(times: Times, length: timedelta) -> datetime | None:
-    """The end of the agreed time of the whole duel, later by a length."""
+    """Return the end of the agreed time of the whole duel, moved later by a length."""
     return times.over_at + length if times.over_at else None
 
 
 def _notice(clock: Clock) -> timedelta:
-    """The least time for which somebody who comes back can count on it."""
+    """Return the least time that players have after time off or a pause."""
     return timedelta(seconds=clock.shorts) / 4
 
 
 def may_be_granted(clock: Clock, times: Times, player: Player) -> bool:
-    """Tell whether a player may be given more time: once in a phase, after a miss."""
+    """Tell whether a player may get more time: once in a phase, after a miss."""
     missed = times.misses.get(player, 0) > 0
     is_on_the_clock = player in times.due and player not in times.away and times.pause is None
     return clock.grants and missed and is_on_the_clock and player not in times.granted
@@ -288,7 +288,7 @@ def grant(clock: Clock, times: Times, player: Player, length: timedelta) -> Time
 
 
 def give_back(clock: Clock, times: Times, since: datetime, until: datetime) -> Times:
-    """Give back a time during which nobody could play."""
+    """Give back the time of an outage, during which nobody could play."""
     length = until - since
     if times.opens_until:
         return replace(times, opens_until=times.opens_until + length)
@@ -314,15 +314,15 @@ LONGEST_BY_ARBITER = timedelta(days=14)
 
 
 def may_be_extended(times: Times) -> bool:
-    """Tell whether there is time that runs, or stands still for a while, to add something to."""
+    """Tell whether any time runs or is paused, so that it can be extended."""
     return bool(times.due) or times.opens_until is not None
 
 
 def extend(clock: Clock, times: Times, length: timedelta, now: datetime) -> Times:
-    """Add a length to the time of each player whose time has not been stopped for good.
+    """Add a length to each player's time that runs or is paused, and to the agreed time of the whole duel.
 
-    Who is out of time has as much from now on. Of a live duel that has not begun, the time to come is longer.
-    An end of the whole duel by agreed hours is put off as long.
+    A player who is out of time gets the length from now on. In a live duel that has not begun, the players
+    have longer to come.
     """
     if times.opens_until is not None:
         return replace(times, opens_until=times.opens_until + length)
@@ -333,7 +333,7 @@ def extend(clock: Clock, times: Times, length: timedelta, now: datetime) -> Time
 
 
 def pause_until(clock: Clock, times: Times, until: datetime, now: datetime) -> Times:
-    """Let all time stand still until an instant at the latest; a pause that is on lasts until then."""
+    """Stop all time until an instant at the latest; a present pause is extended or cut to it."""
     if times.pause:
         return replace(times, pause=Pause(times.pause.since, until, by_arbiter=True), pause_offer=None)
     for player in Player:
@@ -344,9 +344,9 @@ def pause_until(clock: Clock, times: Times, until: datetime, now: datetime) -> T
 def begin_anew(
     clock: Clock, times: Times, length: timedelta, awaited: Collection[Player], now: datetime
 ) -> Times:
-    """Let a phase begin anew with its whole length; banks are as full as at the beginning, misses forgotten.
+    """Let a phase begin anew with its whole length, banks at least as full as at first, and no misses.
 
-    Leave that was gained stays; a pause or a leave that was on is over.
+    Time off that was earned stays. A pause is over, and so is time off that somebody takes now.
     """
     if times.opens_until is not None:
         return times

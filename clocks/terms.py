@@ -26,21 +26,19 @@ WEEKEND = (5, 6)
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The time that each player has, in seconds; raises SettingError, which names what is wrong, when made.
+    """The time that each player has, in seconds. To make an impossible one raises SettingError.
 
-    moves: for a list of powers and for a movement phase. auctions: for a sheet. shorts: for retreats
-    and for builds. bank: what each player's bank holds at first, 0 where there are no banks: then
-    each phase has a deadline. With banks the time of a phase is added to what is in the bank, up to
-    `cap`, and runs only while the player is awaited and has not handed in. misses: the number of
-    phases in a row after which a player who stored nothing loses the duel.
+    moves: for a list of powers and for a movement phase. auctions: for a sheet of bids. shorts: for retreats
+    and for builds. bank: what each player's bank holds at first; 0 for no banks: each phase has a deadline.
+    With banks, each phase adds its time to the bank, up to `cap`, and the bank runs only while the player is
+    awaited and has not handed in. misses: a player who stores nothing in this many phases in a row loses.
 
-    ends_at: the minute of the day, in `zone`, at which every phase ends, None where it may end at any.
-    rest_days: the days of the week, Monday 0, on which no time runs in `zone`. leave: the seconds of leave
-    that a day of play gives each player. grants: whether a player may give more time to one who missed.
-    unlimited: true where no time runs at all, and a phase lasts until both are ready. autumns: for the moves
-    of autumn, 0 where they have the time of other moves (seed 004, VI). first: for the first moves of the
-    duel, 0 likewise (seed 000, IV). limit: after so much time of play a live duel ends, 0 where it does not
-    (seed 002, 1).
+    ends_at: the minute of the day, in `zone`, at which every phase ends; None for any. rest_days: the days of
+    the week, Monday 0, on which no time runs in `zone`. leave: the time off that a day of play earns each
+    player. grants: whether a player may give more time to an opponent who missed a phase. unlimited: whether
+    no time runs at all, and a phase lasts until both are ready. autumns: for moves in autumn, 0 for the time
+    of other moves (seed 004, VI). first: for the first moves of the duel, 0 likewise (seed 000, IV). limit:
+    the time of play after which a live duel ends, 0 for no limit (seed 002, 1).
     """
 
     moves: int = DAY
@@ -79,17 +77,21 @@ class Clock:
                 raise SettingError("limit", self.limit, "only a live duel ends after some hours")
 
     def _check_days(self) -> None:
-        """Check what is said about hours and days of a zone."""
+        """Check hour, days of rest and time zone."""
         if self.zone not in zones():
             raise SettingError("zone", self.zone, "must be the name of a time zone")
         if self.ends_at is not None:
             _check("ends_at", self.ends_at, 0, LAST_MINUTE)
             if self.has_banks or min(self._lengths) < SHORTEST_BY_HOUR:
-                raise SettingError("ends_at", self.ends_at, "takes no banks, and phases of six hours")
+                raise SettingError(
+                    "ends_at", self.ends_at, "needs phases of at least six hours, and no banks"
+                )
         if self.unlimited and (self.has_banks or self.ends_at is not None):
-            raise SettingError("unlimited", self.unlimited, "takes neither banks nor an hour")
+            raise SettingError("unlimited", self.unlimited, "cannot go with banks or an hour of the day")
         if not are_rest_days(self.rest_days):
-            raise SettingError("rest_days", self.rest_days, "must be days of a week, all but one at most")
+            raise SettingError(
+                "rest_days", self.rest_days, "must be different days of the week in order, six at most"
+            )
         if self.is_live and self.rest_days:
             raise SettingError("rest_days", self.rest_days, "a live duel has no days of rest")
 
@@ -123,27 +125,27 @@ class Clock:
 
     @property
     def has_banks(self) -> bool:
-        """True where each player has a bank, false where each phase has a deadline."""
+        """True if each player has a bank, false if each phase has a deadline."""
         return self.bank > 0
 
     @property
     def is_live(self) -> bool:
-        """True where both players sit at it: phases of minutes, and banks of hours at most."""
+        """True if both players sit at the board: phases take minutes, banks at most hours."""
         return self._longest < HOUR and self.bank <= LARGEST_LIVE_BANK
 
     @property
     def pace(self) -> str:
-        """The name by which ratings of live duels and of duels by days are kept apart."""
+        """Whose ratings a duel counts for: those of live duels, or of duels by days."""
         return "live" if self.is_live else "days"
 
 
 def are_rest_days(days: Sequence[int]) -> bool:
-    """Tell whether these are days of a week in their order, so that a day of play is left."""
+    """Tell whether these are days of the week in order, with at least one day left to play."""
     return list(days) == sorted(set(days) & set(WEEK)) and len(days) < len(WEEK)
 
 
 def read_clock(written: Mapping[str, Any]) -> Clock:
-    """Read a clock from its fields; before there were other days of rest, weekends were named alone."""
+    """Read a clock from its fields; old ones have `weekends` instead of `rest_days`."""
     fields = dict(written)
     rests_at_weekends = fields.pop("weekends", True) is False
     days = fields.pop("rest_days", WEEKEND if rests_at_weekends else ())
@@ -151,12 +153,12 @@ def read_clock(written: Mapping[str, Any]) -> Clock:
 
 
 NOWHERE = frozenset({"Factory", "localtime"})
-"""Names in the database of time zones that are no place's: they differ from machine to machine."""
+"""Names in the database of time zones that mean different zones on different machines, or none."""
 
 
 @cache
 def zones() -> frozenset[str]:
-    """Return the names of all time zones, old ones included, which browsers still tell."""
+    """Return the names of all time zones, old ones included: browsers still report them."""
     return frozenset(available_timezones()) - NOWHERE
 
 
@@ -174,7 +176,7 @@ def _check(name: str, value: int, least: int, most: int) -> None:
 UNLIMITED = Clock(grants=False, unlimited=True)
 """The clock of a duel against the site's own opponent: its player has all the time that they want."""
 LEAVE = 4 * HOUR
-"""The leave that a day of play gives, unless something else is agreed: five days in a month."""
+"""The usual time off that a day of play earns: five days in a month."""
 PRESETS: Mapping[str, Clock] = {
     "blitz": Clock(5 * MINUTE, 5 * MINUTE, 2 * MINUTE),
     "live": Clock(15 * MINUTE, 15 * MINUTE, 5 * MINUTE),

@@ -10,7 +10,7 @@ from intimate.players import Player
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """A leave that a player is on: since when, until when it lasts, and the time that they had left."""
+    """Time off that a player takes now: its beginning, its end, and the time to play that they had left."""
 
     since: datetime
     until: datetime
@@ -18,15 +18,15 @@ class Leave:
 
     @property
     def began_by_itself(self) -> bool:
-        """True when the leave has begun because the player's time was up."""
+        """True if the time off began by itself because the player was out of time."""
         return not self.left
 
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """A pause that both agreed to: since when, and when it ends by itself.
+    """A pause of the duel: since when, and when it ends by itself.
 
-    by_arbiter: true of one that the arbiter has ordered, which the players cannot end.
+    by_arbiter: whether an arbiter has ordered it, so that the players cannot end it.
     """
 
     since: datetime
@@ -38,14 +38,14 @@ class Pause:
 class Times:
     """The time of both players in one phase.
 
-    began: the instant at which the phase's time began, later by what was no time of play. due: the instant
-    at which a player whose time runs has no more of it. banks: what was in a bank when it ran last;
-    empty where there are none. misses: the phases in a row for which a player stored nothing. leaves: the
-    leave that a player has gained and not taken. away: who is on leave. pause: since when all time
-    stands still. pause_offer: who would like that. granted: who has been given more time in this
-    phase. opens_until: the instant at which a live duel lapses unless both have come; none once it has
-    begun. here: who has come. begun_anew: how often the arbiter has let a phase begin anew. over_at: the
-    instant at which the agreed time of the whole duel is over; while it is paused, by what was left then.
+    began: when the time of the phase began, moved later by pauses and other time without play. due: when each
+    player whose time runs will be out of it. banks: what each bank held when it last started or stopped;
+    empty without banks. misses: in how many phases in a row a player stored nothing. leaves: the time off
+    that a player has earned and not taken. away: the players who take time off now. pause: the present pause.
+    pause_offer: who offers a pause. granted: the players who got more time in this phase. opens_until: when a
+    live duel lapses unless both have come; None once it has begun. here: the players who have come.
+    begun_anew: how often an arbiter has let a phase begin anew. over_at: when the agreed time of the whole
+    duel is over; a pause moves it later only when it ends.
     """
 
     began: datetime | None = None
@@ -64,7 +64,7 @@ class Times:
 
     @property
     def wakes_at(self) -> datetime | None:
-        """The next instant at which something happens by itself, None where nothing does."""
+        """The next instant at which something happens by itself; None if nothing will."""
         if self.opens_until is not None:
             return self.opens_until
         if self.pause:
@@ -76,7 +76,7 @@ class Times:
 
     @property
     def deadline(self) -> datetime | None:
-        """The instant at which the last player whose time runs is out of it; None while nobody's does."""
+        """When the last player whose time runs will be out of it; None while nobody's time runs."""
         return None if self.pause else max(self.due.values(), default=None)
 
     def is_up(self, now: datetime) -> bool:
@@ -90,7 +90,7 @@ class Times:
         return self.pause is None and player in self.due and now >= self.due[player]
 
     def is_over(self, player: Player, now: datetime) -> bool:
-        """Tell whether a player can enter nothing more: out of time, or too late for a live duel to begin."""
+        """Tell whether a player can enter nothing more: out of time, or the live duel has lapsed."""
         has_lapsed = self.opens_until is not None and now >= self.opens_until
         return has_lapsed or self.is_out(player, now)
 
@@ -99,7 +99,7 @@ MICROSECOND = timedelta(microseconds=1)
 
 
 def write_times(times: Times) -> dict[str, Any]:
-    """Write the state of a duel's time; what is as it is at first is left out."""
+    """Write the state of a duel's time, without values that are as at the beginning."""
     written = {
         "began": _instant(times.began),
         "due": {player: at.isoformat() for player, at in times.due.items()},
