@@ -18,15 +18,15 @@ from competition.tournament.ordinary import (
 from competition.tournament.values import Entry, Meeting, OrdinaryScore, RankedStanding, TournamentPlan
 
 TURKEY = Power("TURKEY")
-ITSELF = 0
-"""The entry of a Turkey that played by itself; players have numbers from 1, or below 0."""
+AUTOMATIC = 0
+"""Stands for a Turkey that plays by itself; no player has this number."""
 FEWEST = 6
-"""Games of fewer players count for no prize of a power."""
+"""A game counts for the prizes of the powers if at least this many play."""
 
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """Who has a prize, by entry, and with what figure; those who are level share it."""
+    """The winners of a prize, by entry, and their figure; equals share it."""
 
     winners: tuple[int, ...]
     figure: Fraction
@@ -34,7 +34,7 @@ class Award:
 
 @dataclass(frozen=True, slots=True)
 class PrizeVote:
-    """A vote after a game, for the prize of this name: by whom, and for whom of the other players."""
+    """A vote for a prize after a game: `by` votes for `chosen`, another player at the table."""
 
     round: int
     board: int
@@ -44,15 +44,15 @@ class PrizeVote:
 
 
 def best_of(figures: Mapping[int, Fraction]) -> Award | None:
-    """Give a prize to who has most; to nobody where nobody has anything."""
+    """Give a prize to the players with the highest figure; to nobody if all figures are 0."""
     most = max(figures.values(), default=Fraction(0))
     return Award(tuple(entry for entry, figure in figures.items() if figure == most), most) if most else None
 
 
 def power_prizes(plan: TournamentPlan, scores: Iterable[OrdinaryScore]) -> Mapping[Power, Award]:
-    """Give a prize to the best with each power: by the points of one game, before all coefficients.
+    """Give each power's prize to the player with the most points in one game with it, before coefficients.
 
-    That of Turkey is not given where a Turkey that played by itself has more points than any Turkish player.
+    Nobody gets Turkey's prize if a Turkey that played by itself scored more than every player of Turkey.
     """
     best = defaultdict[Power, dict[int, Fraction]](dict)
     automatic = Fraction(0)
@@ -64,28 +64,28 @@ def power_prizes(plan: TournamentPlan, scores: Iterable[OrdinaryScore]) -> Mappi
         for player in players:
             known = best[player.power]
             known[player.entry] = max(points[player.entry], known.get(player.entry, Fraction(0)))
-        automatic = max(automatic, _of_itself(players, solo))
+        automatic = max(automatic, _automatic_points(players, solo))
     found = {power: award for power, figures in best.items() if (award := best_of(figures))}
     if TURKEY in found and automatic > found[TURKEY].figure:
         del found[TURKEY]
     return found
 
 
-def _of_itself(players: Sequence[OrdinaryScore], solo: int) -> Fraction:
-    """Return the points of a Turkey that played by itself at a table, as if somebody had played it."""
-    own = players[0].turkey or 0
-    turkey = replace(players[0], entry=ITSELF, centres=own, eliminated=not own)
-    return table_scores([*players, turkey], solo)[ITSELF]
+def _automatic_points(players: Sequence[OrdinaryScore], solo: int) -> Fraction:
+    """Return the points of the Turkey at a table that played by itself, as if it had been a player."""
+    centres = players[0].turkey or 0
+    turkey = replace(players[0], entry=AUTOMATIC, centres=centres, eliminated=not centres)
+    return table_scores([*players, turkey], solo)[AUTOMATIC]
 
 
-def _in_all(
+def _totals(
     plan: TournamentPlan,
     entries: Iterable[Entry],
     meetings: Iterable[Meeting],
     scores: Iterable[OrdinaryScore],
     points: Points,
 ) -> dict[int, Fraction]:
-    """Sum up what each has from all games, with the coefficients that the ranking has."""
+    """Sum up each player's points over all games, with the coefficients of the ranking."""
     rounds = ordinary_rounds(plan, entries, meetings, game_scores(plan, scores, points))
     return {entry: sum(own.values(), Fraction(0)) for entry, own in rounds.items()}
 
@@ -96,12 +96,12 @@ def travellers(
     meetings: Sequence[Meeting],
     scores: Sequence[OrdinaryScore],
 ) -> Mapping[int, Fraction]:
-    """Return how far each has travelled: a point for each space, with the coefficients of the ranking."""
+    """Return how far each player has travelled: a point a space, with the coefficients of the ranking."""
 
     def farthest(players: Sequence[OrdinaryScore], _: int) -> Mapping[int, Fraction]:
         return {player.entry: Fraction(player.farthest) for player in players}
 
-    return _in_all(plan, entries, meetings, scores, farthest)
+    return _totals(plan, entries, meetings, scores, farthest)
 
 
 def voted_prizes(
@@ -111,9 +111,9 @@ def voted_prizes(
     scores: Sequence[OrdinaryScore],
     votes: Iterable[PrizeVote],
 ) -> Mapping[str, Award]:
-    """Give the prizes of the plan by votes: each is a point, with the coefficients that the game has.
+    """Give the plan's prizes by votes: a vote is a point, with the coefficients of its game.
 
-    A vote for oneself, or for somebody who was not at the table, is none.
+    Votes for oneself, or for somebody who was not at the table, do not count.
     """
     counted = defaultdict[tuple[str, int, int], Counter[int]](Counter)
     for vote in votes:
@@ -125,12 +125,12 @@ def voted_prizes(
             had = counted[prize, players[0].round, players[0].board]
             return {player.entry: Fraction(had[player.entry]) for player in players}
 
-        award = best_of(_in_all(plan, entries, meetings, scores, points))
+        award = best_of(_totals(plan, entries, meetings, scores, points))
         if award:
             found[prize] = award
     return found
 
 
 def best_newcomer(standings: Iterable[RankedStanding], newcomers: Collection[int]) -> Award | None:
-    """Give the prize of the young, and of those at their first tournament, by the ranking."""
+    """Give the prize for newcomers (the young, or at their first tournament) to the best in the ranking."""
     return best_of({one.entry: one.score for one in standings if one.entry in newcomers})

@@ -1,4 +1,4 @@
-"""Whose the points are of a player who was replaced during a game (seed 004, VII)."""
+"""Who gets the points of a player who was replaced during a game (seed 004, VII)."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -11,11 +11,11 @@ Total = Callable[[Sequence[OrdinaryScore], int], Fraction]
 
 
 def settled(scores: Sequence[OrdinaryScore], total: Total) -> list[OrdinaryScore]:
-    """Give the points of each replaced player to who replaced them, or back.
+    """Give the points of each replaced player to the second player, or back to the first.
 
-    If they help who replaced them, they are theirs, and the first player has 0. If not, they are the first
-    player's, less a fourteenth for each season that the other one played, as if that one had not played.
-    Several replacements are settled one after another, by round and table.
+    If the points improve the second player's total, that one keeps them, and the first has 0. If not, the
+    first has them, less a fourteenth for each season that the second played, and the second counts as not
+    having played. Several replacements are settled in turn, by round and table.
     """
     found = list(scores)
     order = sorted(range(len(found)), key=lambda place: (found[place].round, found[place].board))

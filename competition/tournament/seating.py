@@ -9,13 +9,13 @@ from adjudicator import Power
 from competition.tournament.values import TooFew
 
 FEWEST, SEATS, SIX = 4, 7, 6
-"""The fewest and the most players of a table; with fewer than six nobody notes who played what (III)."""
+"""The fewest and the most players at a table; below six, the draw forgets who played which power (III)."""
 AGREED = range(4, 6)
 """With four or five players there is one table, and they agree on a variant."""
 SIXES = {6: 0, 11: 1, 12: 0, 18: 0, 19: -1}
-"""How many seats more than players tables of six have, by the players for whom they are set."""
+"""Numbers of players who sit at tables of six: 1 if one of them plays twice, -1 if one steps back."""
 DOUBLED = frozenset({13, 20})
-"""The numbers of players with which one plays at two tables of seven."""
+"""The numbers of players of whom one plays at two tables of seven."""
 
 Sides = Sequence[tuple[Power, ...]]
 """The powers of each player of a table."""
@@ -40,14 +40,14 @@ class SeatedTable:
 
     @property
     def players(self) -> tuple[int, ...]:
-        """Each who plays there, once."""
+        """Its players, each once."""
         return tuple(dict.fromkeys(self.seats.values()))
 
 
 def arrangement(players: int) -> Arrangement:
-    """Return the tables for a number of people who came, as seed 004 has them (II).
+    """Return the tables for a number of players (seed 004, II); six at a table play Survivor Turkey.
 
-    Six at a table is Survivor Turkey. Raises TooFew for fewer than four: they play duels.
+    Raises TooFew for fewer than four: they play duels.
     """
     if players < FEWEST:
         raise TooFew("fewer than four have come")
@@ -62,7 +62,7 @@ def arrangement(players: int) -> Arrangement:
 
 
 def even_tables(players: int) -> Arrangement:
-    """Return the fewest tables, as equal as can be, at which everybody plays.
+    """Return as few tables as possible, as equal as possible, with a seat for everybody.
 
     Raises TooFew for fewer than four.
     """
@@ -75,7 +75,7 @@ def even_tables(players: int) -> Arrangement:
 
 @dataclass
 class _Past:
-    """How often two have met, and how often somebody has had a power."""
+    """How often two players have met, and how often a player has had a power."""
 
     met: Counter[frozenset[int]] = field(default_factory=Counter)
     had: Counter[tuple[int, Power]] = field(default_factory=Counter)
@@ -94,16 +94,17 @@ def _past(tables: Iterable[SeatedTable]) -> _Past:
     return past
 
 
-NEVER = 1000
-"""What it costs to seat somebody twice at one table."""
+PROHIBITIVE = 1000
+"""The cost of seating somebody twice at one table; two who have met cost the number of times."""
 MOST_TRIED = 2000
-"""How many exchanges between tables are tried for the sake of powers."""
+"""How many exchanges between tables are tried to avoid a repeated power."""
 
 
 class _Draw:
-    """One attempt: seats, by their places in the order, at tables.
+    """One attempt to draw tables. A seat is a place in the order of the players.
 
-    kept: the seats that stay where they are. sums: what each seat costs at each table.
+    kept: the seats that no exchange moves. costs: what two seats cost at one table. sums: what each seat
+    costs at each table.
     """
 
     def __init__(self, sizes: Sequence[int], order: Sequence[int], best: Sequence[int], past: _Past) -> None:
@@ -123,11 +124,11 @@ class _Draw:
         if one == other:
             return 0
         first, second = self.order[one], self.order[other]
-        return NEVER if first == second else self.past.met[frozenset((first, second))]
+        return PROHIBITIVE if first == second else self.past.met[frozenset((first, second))]
 
     @property
-    def repeated(self) -> int:
-        """How often two meet again."""
+    def cost(self) -> int:
+        """What all tables cost: how often their players have met."""
         pairs = (pair for table in self.tables for pair in combinations(table, 2))
         return sum(self.costs[one][other] for one, other in pairs)
 
@@ -137,7 +138,7 @@ class _Draw:
             if not self.kept & {first, second}:
                 yield first, second
 
-    def _change(self, first: int, one: int, second: int, other: int) -> int:
+    def _cost_of_exchange(self, first: int, one: int, second: int, other: int) -> int:
         between = 2 * self.costs[first][second]
         before = self.sums[first][one] + self.sums[second][other]
         return self.sums[first][other] + self.sums[second][one] - between - before
@@ -150,53 +151,53 @@ class _Draw:
             sums[one] += change
             sums[other] -= change
 
-    def part(self) -> None:
-        """Exchange players between tables as long as fewer meet again by it."""
+    def avoid_meetings(self) -> None:
+        """Exchange players between tables as long as that costs less."""
         found = True
-        while found and self.repeated:
+        while found and self.cost:
             found = False
             for one, other in combinations(range(len(self.tables)), 2):
                 for first, second in self._exchanges(one, other):
                     if first not in self.tables[one] or second not in self.tables[other]:
                         continue
-                    if self._change(first, one, second, other) < 0:
+                    if self._cost_of_exchange(first, one, second, other) < 0:
                         self._exchange(first, one, second, other)
                         found = True
 
-    def part_powers(self, sides: Mapping[int, Sides]) -> None:
-        """Exchange players where fewer have a power again by it and no more meet again."""
+    def avoid_powers(self, sides: Mapping[int, Sides]) -> None:
+        """Exchange players where that repeats fewer powers and no more meetings."""
         left = MOST_TRIED
         for one, other in product(range(len(self.tables)), repeat=2):
-            if one == other or not self._again(one, sides):
+            if one == other or not self._powers_repeated(one, sides):
                 continue
             for first, second in self._exchanges(one, other):
                 if first not in self.tables[one] or second not in self.tables[other]:
                     continue
-                if left and self._change(first, one, second, other) <= 0:
+                if left and self._cost_of_exchange(first, one, second, other) <= 0:
                     left -= 1
-                    before = self._again(one, sides) + self._again(other, sides)
+                    before = self._powers_repeated(one, sides) + self._powers_repeated(other, sides)
                     self._exchange(first, one, second, other)
-                    if self._again(one, sides) + self._again(other, sides) >= before:
+                    if self._powers_repeated(one, sides) + self._powers_repeated(other, sides) >= before:
                         self._exchange(second, one, first, other)
 
-    def _again(self, table: int, sides: Mapping[int, Sides]) -> int:
+    def _powers_repeated(self, table: int, sides: Mapping[int, Sides]) -> int:
         players = self.players(table)
-        return _assigned(_again(players, sides[len(players)], self.past))[0]
+        return _assigned(_times_had(players, sides[len(players)], self.past))[0]
 
     def players(self, table: int) -> list[int]:
         """List who sits at a table, in the order that was drawn."""
         return [self.order[seat] for seat in sorted(self.tables[table])]
 
 
-def _again(players: Sequence[int], sides: Sides, past: _Past) -> list[list[int]]:
-    """Count for each player and each side how often they have had its powers."""
+def _times_had(players: Sequence[int], sides: Sides, past: _Past) -> list[list[int]]:
+    """Count how often each player has had the powers of each side."""
     if len(players) < SIX:
         return [[0] * len(sides) for _ in players]
     return [[sum(past.had[player, power] for power in side) for side in sides] for player in players]
 
 
 def _assigned(costs: Sequence[Sequence[int]]) -> tuple[int, tuple[int, ...]]:
-    """Give each row a column of its own, at the least cost: the cost, and the columns."""
+    """Assign each row a column of its own at the least cost; return that cost and the columns."""
     best: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}
     for row in costs:
         after: dict[int, tuple[int, tuple[int, ...]]] = {}
@@ -211,12 +212,12 @@ def _assigned(costs: Sequence[Sequence[int]]) -> tuple[int, tuple[int, ...]]:
     return min(best.values())
 
 
-def _best(
+def _table_of_best(
     size: int, present: Iterable[int], ranking: Sequence[int], past: Sequence[SeatedTable]
 ) -> list[int]:
-    """List those who meet as the best (III).
+    """List the players of the table of the best (III).
 
-    In the second round the best of the first; in later ones the best who have not met each other yet.
+    In the second round they are the best of the first, later the best who have not met each other yet.
     """
     here = set(present)
     order = [player for player in ranking if player in here]
@@ -238,35 +239,36 @@ def draw_tables(
 ) -> tuple[Mapping[Power, int], ...]:
     """Draw who plays which power at which table, the table of the best first.
 
-    orders: those who play, shuffled anew for each attempt, of which the best is taken; who plays at two
-    tables stands there twice. sides: what is played at a table, by its size, shuffled. past: the tables of
-    earlier rounds. ranking: those who have played, the best first. Where it can be avoided nobody meets the
-    same people again, and nobody has the same power twice; the first goes before the second.
+    The draw avoids that players meet again, and, as far as that allows, that they have a power again.
 
-    The same arguments give the same draw. Raises ValueError without an order that fits the sizes.
+    orders: the players, shuffled anew for each attempt; the best attempt is taken. A player at two tables
+    stands in each order twice. sides: the powers of each player at a table, by its size, shuffled. past: the
+    tables of earlier rounds. ranking: the players of earlier rounds, the best first.
+
+    The same arguments give the same draw. Raises ValueError unless every order fills the tables.
     """
     if not orders or any(len(order) != sum(sizes) for order in orders):
-        raise ValueError("as many play as there are seats")
+        raise ValueError("every order must have as many players as there are seats")
     before = _past(past)
-    best = _best(sizes[0], orders[0], ranking, past) if past and len(sizes) > 1 else []
+    best = _table_of_best(sizes[0], orders[0], ranking, past) if past and len(sizes) > 1 else []
     attempts = []
     for order in orders:
         attempts.append(_Draw(sizes, order, best, before))
-        attempts[-1].part()
-        if not attempts[-1].repeated:
+        attempts[-1].avoid_meetings()
+        if not attempts[-1].cost:
             break
-    draw = min(attempts, key=lambda attempt: attempt.repeated)
-    draw.part_powers(sides)
+    draw = min(attempts, key=lambda attempt: attempt.cost)
+    draw.avoid_powers(sides)
     return tuple(_powers(draw, sides, before))
 
 
 def _powers(draw: _Draw, sides: Mapping[int, Sides], past: _Past) -> Iterator[Mapping[Power, int]]:
-    """Give the players of each table their powers; who plays at two has another one at the second."""
+    """Give each table's players their powers; a player at two tables gets different ones."""
     had = _Past(past.met, past.had.copy())
     for number in range(len(draw.tables)):
         players = draw.players(number)
         offered = sides[len(players)]
-        columns = _assigned(_again(players, offered, had))[1]
+        columns = _assigned(_times_had(players, offered, had))[1]
         seats = {
             power: player
             for player, column in zip(players, columns, strict=True)
@@ -278,14 +280,14 @@ def _powers(draw: _Draw, sides: Mapping[int, Sides], past: _Past) -> Iterator[Ma
 
 @dataclass(frozen=True, slots=True)
 class Repeats:
-    """What a round repeats: how many pairs meet again, and who has which power again."""
+    """What a round repeats: how many pairs meet again, and which players have which power again."""
 
     pairs: int
     powers: tuple[tuple[int, Power], ...]
 
 
 def repeats(tables: Sequence[SeatedTable], past: Iterable[SeatedTable]) -> Repeats:
-    """Find what tables repeat of earlier rounds."""
+    """Find what these tables repeat of earlier rounds."""
     before = _past(past)
     pairs = (pair for table in tables for pair in combinations(table.players, 2))
     return Repeats(

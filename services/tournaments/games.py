@@ -1,4 +1,4 @@
-"""The tables of a round as games of the site: opened with their players, and their ends as results."""
+"""Tables of a round as games on the site: opening them, and reading results from finished games."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -32,16 +32,16 @@ from services.tournaments.sheet import TournamentSheet, load_sheet
 from services.tournaments.tournaments import lock
 
 LONGEST_START = 60
-"""The letters of a tournament's name in the name of its tables."""
-DOUBLED = 2
-"""The tables at which somebody plays who organises, so that all can play."""
+"""How many letters of the tournament's name the name of a table has."""
+TWO_TABLES = 2
+"""An organiser may play at two tables of a round, so that everybody has a seat."""
 
 
 @dataclass(frozen=True)
 class OpenedAs:
     """How tables of a round are played: the edition of the rules, and the clock.
 
-    variants: of tables for four or five, by their number; the others are played as they were set.
+    variants: chosen for tables of four or five, by table number.
     """
 
     edition: str = "standard"
@@ -68,9 +68,9 @@ def open_tables(  # who, which and how
     opened_as: OpenedAs,
     now: datetime,
 ) -> Sequence[GameTable]:
-    """Open tables of the present round that have no game and no result yet; they are whose who opens them.
+    """Open tables of the present round that have neither a game nor a result; the member `by_id` runs them.
 
-    Raises TournamentRefused, and TableRefused where somebody runs too many.
+    Raises TournamentRefused, and TableRefused if that member runs too many tables.
     """
     tournament = lock(session, token)
     number = tournament.round
@@ -119,9 +119,9 @@ def _opened(  # what is opened, by whom and how
 def terms_for(
     tournament: Tournament, table: SeatedTable, edition: str, variant: Variant | None = None
 ) -> Terms:
-    """Return what is played at a table: Survivor Turkey where six play all powers but Turkey (004 II).
+    """Return the terms of a table: Survivor Turkey if six play all powers but Turkey (004 II).
 
-    The last year, and the centres that win, are those of the round; a variant with fewer has its own.
+    The last year and the centres that win are the round's; a variant that is won with fewer keeps its own.
     """
     survivor = set(table.seats) == set(standard().powers) - {TURKEY}
     as_set = Variant.SURVIVOR_TURKEY if survivor else Variant.CLASSIC
@@ -140,7 +140,7 @@ def _seated_for(  # at which table, for what, by whom
 ) -> SeatedTable:
     """Give the players of a table the powers of a variant, and store that; raises TournamentRefused.
 
-    Who has a power of the variant keeps it, and the others draw lots for those that are left.
+    Players keep a power that the variant has; the others draw lots for the rest.
     """
     if len(table.players) not in NUMBERS[terms.variant]:
         raise TournamentRefused(TournamentRefusal.CHANGED)
@@ -165,11 +165,11 @@ def _seats(sheet: TournamentSheet, table: SeatedTable) -> Sequence[Seat]:
 
 
 def result_of(sheet: TournamentSheet, number: int, board: int, table: LoadedTable) -> GameResult | None:
-    """Return the end of a game as the result of its table, to be confirmed; None while it goes on.
+    """Return a finished game as a result that an arbiter can confirm; None while the game goes on.
 
-    Who has sat there from the beginning is the one who was seated, whatever they are called at the table;
-    of somebody's powers the best counts (004 II). Of a replaced player the one who plays last is named, with
-    the first one and the seasons since. Who relieves somebody at two tables has missed seasons instead (II).
+    A player from the beginning is the entrant seated there, whatever their name at the table; of their powers
+    the best counts (004 II). After a replacement the result names the last player, the first one, and the
+    seasons since. If the first one plays at two tables, the last one has missed seasons instead (II).
     """
     game = table.game
     if game.ending is None:
@@ -183,14 +183,14 @@ def result_of(sheet: TournamentSheet, number: int, board: int, table: LoadedTabl
         player = seated.get(one.power, 0)
         known = sheet.entrants[player].name if player in sheet.entrants else ""
         came = bool(seat.before or seat.since)
-        replaced = seat.before[0] if seat.before and busy[player] < DOUBLED else None
+        replaced = seat.before[0] if seat.before and busy[player] < TWO_TABLES else None
         if replaced and replaced.name == seat.name:
             replaced = None
         powers[one.power] = PowerResult(
             seat.name if came else known or seat.name,
             one.centres,
             one.eliminated,
-            seat.since if busy[player] >= DOUBLED else seasons_missed(game, one.player),
+            seat.since if busy[player] >= TWO_TABLES else seasons_missed(game, one.player),
             spaces_travelled(table.first, table.moves, seat.powers),
             (known or replaced.name) if replaced else "",
             game.seasons - replaced.until if replaced else 0,
@@ -203,7 +203,11 @@ def result_of(sheet: TournamentSheet, number: int, board: int, table: LoadedTabl
 
 @dataclass(frozen=True)
 class PointsOfReplaced:
-    """Who was replaced by whom, and for how many seasons; helps: whether the points help the second one."""
+    """A player who was replaced during a game.
+
+    relief: the seasons that `after` played. helps: whether the points improve their ranking, so that they are
+    theirs.
+    """
 
     power: Power
     before: str
@@ -213,7 +217,7 @@ class PointsOfReplaced:
 
 
 def points_of_replaced(sheet: TournamentSheet, result: GameResult) -> Sequence[PointsOfReplaced]:
-    """Find whose the points of replaced players would be with a result, as all others stand (004 VII)."""
+    """Find who would get the points of replaced players if this result were stored now (004 VII)."""
     replaced = {power: each for power, each in result.powers.items() if each.replaced}
     if not replaced:
         return []

@@ -153,7 +153,7 @@ def forget_name(session: Session, user_id: UserId, before: str, after: str) -> N
 
 
 def _forget_at_tables(session: Session, numbers: Sequence[TournamentId], before: str, after: str) -> None:
-    """Replace a name in the games of these tournaments, in which names of accounts stand."""
+    """Replace a name in the games of these tournaments, which hold the names of accounts."""
     games = select(RoundGame.table_id).where(RoundGame.tournament_id.in_(numbers))
     for table in session.scalars(select(GameTable).where(GameTable.id.in_(games))):
         table.terms = _renamed(table.terms, before, after)

@@ -1,4 +1,4 @@
-"""Results of ordinary games for seven, entered by hand; the log keeps corrections."""
+"""Results of ordinary games, which an arbiter enters or confirms; the log keeps corrections."""
 
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
@@ -24,11 +24,11 @@ from services.tournaments.tournaments import check_arbitrates, lock
 CENTRES = 34
 """The centres of the board."""
 SEASONS = 14
-"""A missed season costs this fraction of the score: 1 / n."""
+"""A missed season costs a fourteenth of the score."""
 MOST_SEASONS = 40
-"""More seasons than a game of a tournament has."""
+"""No game of a tournament has more seasons."""
 FARTHEST = 20
-"""More spaces than there are between a home centre and any other space."""
+"""No unit can be more spaces away from its home centres."""
 FEWEST, MOST_TABLES, LONGEST_NAME = 4, 50, 40
 """The fewest players of a game, the most tables of a round, the longest name."""
 
@@ -38,7 +38,7 @@ class PowerResult:
     """How one power ended, and who played it.
 
     missed: the seasons that were over when they came. farthest: the spaces between its home centres and the
-    unit that was farthest from them, None where nobody knows. replaced: whom they replaced, if anybody, and
+    unit that was farthest from them, None if unknown. replaced: the player whom they replaced, if any.
     relief: the seasons that they played since.
     """
 
@@ -55,8 +55,8 @@ class PowerResult:
 class GameResult:
     """The result of one game: its round and table, and each power that was played.
 
-    turkey: the centres of a Turkey that played by itself, None where none did. solo: those that win at the
-    table, None where they are those of the round.
+    turkey: the centres of a Turkey that played by itself, None if none did. solo: the centres that win at
+    this table, None if the round's do.
     """
 
     number: int
@@ -85,13 +85,13 @@ def check_results(result: GameResult) -> None:
             faults[f"farthest_{power}"] = "farthest"
         if not 0 <= entered.relief <= MOST_SEASONS:
             faults[f"relief_{power}"] = "relief"
-    faults |= _of_replaced(result, seen) | _of_whole(result)
+    faults |= _faults_of_replaced(result, seen) | _faults_of_whole(result)
     if faults:
         raise TournamentRefused(TournamentRefusal.RESULTS, faults=faults)
 
 
-def _of_replaced(result: GameResult, players: Container[str]) -> dict[str, str]:
-    """Find what is wrong with those who were replaced; players: the keys of those who played at the end."""
+def _faults_of_replaced(result: GameResult, players: Container[str]) -> dict[str, str]:
+    """Find what is wrong with replaced players; players: the keys of those who played at the end."""
     faults: dict[str, str] = {}
     for power, entered in result.powers.items():
         if len(entered.replaced) > LONGEST_NAME:
@@ -101,7 +101,7 @@ def _of_replaced(result: GameResult, players: Container[str]) -> dict[str, str]:
     return faults
 
 
-def _of_whole(result: GameResult) -> dict[str, str]:
+def _faults_of_whole(result: GameResult) -> dict[str, str]:
     faults: dict[str, str] = {}
     if not 1 <= result.board <= MOST_TABLES:
         faults["board"] = "board"
@@ -237,7 +237,7 @@ def _rows(session: Session, tournament: Tournament, result: GameResult) -> list[
 def entrants_named(
     session: Session, tournament: Tournament, names: Iterable[str], number: int, now: datetime
 ) -> Mapping[str, Entrant]:
-    """Find the players of a round by name; somebody who has not signed up is entered by name alone.
+    """Find entrants by name; somebody who has not signed up is entered by name alone.
 
     Raises TournamentRefused where there are no places left.
     """

@@ -1,4 +1,4 @@
-"""The prizes of a tournament of ordinary games: named, voted on in secret, and given (seed 004, VII)."""
+"""The prizes of a tournament of ordinary games: naming them, secret votes, and who wins (seed 004, VII)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -37,10 +37,11 @@ LONGEST_JOURNEY = 100_000
 
 @dataclass(frozen=True)
 class Awards:
-    """Who has which prize as the results stand.
+    """Who wins which prize, as the results stand.
 
-    powers: the best with each power. traveller: the *voyageur*. voted: by name, empty until the tournament is
-    over. newcomer: the best of the young and of those at their first tournament. journey: who came farthest.
+    powers: the best with each power. traveller: the player whose units went farthest (*voyageur*). voted: the
+    prizes by votes, by name; empty until the tournament is over. newcomer: the best of the young and of those
+    at their first tournament. journey: the player who came from farthest away.
     """
 
     powers: Mapping[Power, Award]
@@ -51,7 +52,7 @@ class Awards:
 
 
 def awards(session: Session, sheet: TournamentSheet) -> Awards:
-    """Find who has which prize; votes are counted once the tournament is over."""
+    """Find who wins which prize; votes are counted once the tournament is over."""
     values = (sheet.plan, sheet.entries(), sheet.meetings, sheet.settled)
     played = {score.entry for score in sheet.ordinary}
     newcomers = {number for number in played if sheet.entrants[number].newcomer}
@@ -82,9 +83,9 @@ def name_prizes(
     *,
     minutes: bool = False,
 ) -> None:
-    """Name the prizes that players vote on; minutes: journeys are measured in them, not in kilometres.
+    """Name the prizes that players vote on; votes for a prize that is dropped do not count.
 
-    Raises TournamentRefused. Votes for a prize that is not named any more do not count.
+    minutes: whether journeys are given in minutes, not in kilometres. Raises TournamentRefused.
     """
     tournament = lock(session, token)
     check_organises(tournament, by_id)
@@ -108,7 +109,7 @@ def describe(
     newcomer: bool,
     journey: int | None,
 ) -> None:
-    """Note of somebody whether they are young or at their first tournament, and how far they came."""
+    """Note whether a player is young or at their first tournament, and how far they came."""
     tournament = lock(session, token)
     _check_organises_or_rules(session, tournament, by_id)
     if tournament.state not in UNFINISHED:
@@ -130,7 +131,7 @@ def _check_organises_or_rules(session: Session, tournament: Tournament, by_id: U
 
 @dataclass(frozen=True)
 class GameToVoteOn:
-    """A game that is over for somebody, and those whom they may name: the others at its table."""
+    """A game that is over for a player. others: the players at the table whom they may vote for."""
 
     round: int
     board: int
@@ -139,9 +140,9 @@ class GameToVoteOn:
 
 
 def games_to_vote_on(session: Session, sheet: TournamentSheet, entrant_id: EntrantId) -> list[GameToVoteOn]:
-    """List the games that are over for somebody: with results, ended, or lost to elimination (seed 004, VII).
+    """List a player's games that ended, have results, or eliminated them (seed 004, VII).
 
-    Nothing before prizes are named, and nothing after the tournament.
+    Empty before prizes are named, and after the tournament.
     """
     if not sheet.plan.prizes or sheet.tournament.state != TournamentState.RUNNING:
         return []
@@ -163,7 +164,7 @@ def games_to_vote_on(session: Session, sheet: TournamentSheet, entrant_id: Entra
 def _over_for(
     session: Session, sheet: TournamentSheet, entrant_id: EntrantId
 ) -> Mapping[tuple[int, int], Sequence[int]]:
-    """Find the games that are over for somebody, with their players."""
+    """Find the games that are over for a player, with all who played."""
     found: dict[tuple[int, int], list[int]] = {}
     for score in sheet.ordinary:
         players = found.setdefault((score.round, score.board), [])
@@ -186,13 +187,13 @@ def _over_for(
 
 
 def is_over_for(game: OrdinaryGame, powers: Iterable[Power]) -> bool:
-    """Tell whether a game has ended, or is over for who has these powers."""
+    """Tell whether a game has ended, or all these powers are eliminated."""
     return game.ending is not None or all(is_eliminated(game, power) for power in powers)
 
 
 @dataclass(frozen=True)
 class Ballot:
-    """The votes of one player after a game: the entrant whom they name for each prize."""
+    """A player's votes after a game: an entrant for each prize."""
 
     round: int
     board: int
@@ -201,9 +202,9 @@ class Ballot:
 
 
 def vote(session: Session, token: TournamentToken, by_id: UserId, ballot: Ballot, now: datetime) -> None:
-    """Store somebody's votes after a game, in place of earlier ones; raises TournamentRefused.
+    """Store a player's votes after a game, in place of earlier ones; raises TournamentRefused.
 
-    Players vote themselves; for those without an account the organiser or an arbiter enters what they wrote.
+    Members vote themselves. The organiser or an arbiter enters the paper votes of players without an account.
     """
     tournament = lock(session, token)
     sheet = load_sheet(session, tournament)
@@ -233,7 +234,7 @@ def vote(session: Session, token: TournamentToken, by_id: UserId, ballot: Ballot
 def own_votes(
     session: Session, sheet: TournamentSheet, user_id: UserId
 ) -> Mapping[tuple[int, int], Mapping[str, int]]:
-    """Return what somebody with an account has voted until now, by round and table: for their eyes alone."""
+    """Return a member's own votes by round and table; nobody else may see them."""
     query = (
         select(PrizeBallot)
         .join(Entrant, Entrant.id == PrizeBallot.entrant_id)
@@ -244,6 +245,6 @@ def own_votes(
 
 
 def count_ballots(session: Session, tournament: Tournament) -> int:
-    """Count the ballots that are in."""
+    """Count the stored ballots."""
     query = select(func.count()).where(PrizeBallot.tournament_id == tournament.id)
     return session.scalar(query) or 0

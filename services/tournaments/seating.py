@@ -1,4 +1,4 @@
-"""The tables of a round of ordinary games: drawn, changed by hand, and stored."""
+"""The tables of a round of ordinary games: drawing them, changing them by hand, storing them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -38,18 +38,18 @@ from services.tournaments.sheet import TournamentSheet, load_sheet
 from services.tournaments.tournaments import find, lock
 
 ATTEMPTS = 8
-"""How many times the lots are drawn, for those to meet who have not met."""
+"""How often the tables are drawn; the draw with the fewest repeated meetings is taken."""
 VARIANTS: Mapping[int, Variant] = {
     4: Variant.CLASSIC,
     5: Variant.CLASSIC,
     6: Variant.SURVIVOR_TURKEY,
     7: Variant.CLASSIC,
 }
-"""What a table is drawn for, by its players (seed 004, II)."""
+"""The variant of a table by its number of players, unless another one is chosen later (seed 004, II)."""
 
 
 class Part(StrEnum):
-    """Whether somebody plays in a round; who helps to organise, or volunteers, steps back where needed."""
+    """What somebody does in a round; helpers and volunteers play, but step back if there are too many."""
 
     PLAYS = "plays"
     HELPS = "helps"
@@ -59,9 +59,9 @@ class Part(StrEnum):
 
 @dataclass(frozen=True)
 class Attendance:
-    """Who came: those who take part, and others by name.
+    """Who came. parts: of those who signed up. others: the names of the rest.
 
-    everybody: whether nobody steps back, and the tables are as equal as can be.
+    everybody: whether everybody plays, at tables as equal as possible, instead of some stepping back.
     """
 
     parts: Mapping[EntrantId, Part]
@@ -71,9 +71,9 @@ class Attendance:
 
 @dataclass(frozen=True)
 class RoundTables:
-    """The tables of a round by their numbers, with names.
+    """The tables of a round by number, with the names of their players.
 
-    twice: who plays at two tables, empty for nobody. rested: those who stepped back when they were asked.
+    twice: the player at two tables, empty if there is none. rested: the volunteers who stepped back.
     """
 
     number: int
@@ -133,7 +133,7 @@ def draw(
 
 
 def check_may_seat(session: Session, tournament: Tournament, by_id: UserId, number: int) -> None:
-    """Raise TournamentRefused for who may set no tables, or where no round of games has this number now."""
+    """Raise TournamentRefused unless this member may set tables, and this is the present round, of games."""
     if tournament.organiser_id != by_id and not may_arbitrate(session, tournament, by_id):
         raise TournamentRefused(TournamentRefusal.NOT_ORGANISER)
     if tournament.state != TournamentState.RUNNING:
@@ -143,7 +143,10 @@ def check_may_seat(session: Session, tournament: Tournament, by_id: UserId, numb
 
 
 def _present(sheet: TournamentSheet, attendance: Attendance) -> tuple[dict[int, str], dict[int, Part]]:
-    """Number those who came: entrants by their numbers, others below zero; raises TournamentRefused."""
+    """Return the names and parts of those who came, by entrant; others have numbers below zero.
+
+    Raises TournamentRefused.
+    """
     names = {number: entrant.name for number, entrant in sheet.entrants.items()}
     parts: dict[int, Part] = {
         number: part for number, part in attendance.parts.items() if number in names and part is not Part.AWAY
@@ -167,7 +170,7 @@ def _arranged(players: int, attendance: Attendance) -> Arrangement:
 
 
 def _who_steps_back(sheet: TournamentSheet, parts: Mapping[int, Part], chance: Random) -> list[int]:
-    """List who steps back, or plays twice: the organiser, then helpers, then volunteers (seed 004, II)."""
+    """List who can step back or play twice: the organiser, then helpers, then volunteers (seed 004, II)."""
     organisers = {entry.id for entry in sheet.entries() if entry.organiser}
     willing = [player for player, part in parts.items() if part in {Part.HELPS, Part.VOLUNTEERS}]
     chance.shuffle(willing)
@@ -197,14 +200,14 @@ def _ranking(sheet: TournamentSheet) -> list[int]:
 
 @dataclass(frozen=True)
 class RepeatsNamed:
-    """What tables repeat of earlier rounds: how many pairs meet again, and who has which power again."""
+    """`Repeats` with the names of the players."""
 
     pairs: int
     powers: Sequence[tuple[str, Power]]
 
 
 def repeats_of(sheet: TournamentSheet, tables: RoundTables) -> RepeatsNamed:
-    """Find what tables repeat of earlier rounds."""
+    """Find what these tables repeat of earlier rounds."""
     names = {name_key(entrant.name): number for number, entrant in sheet.entrants.items()}
     known = {number: entrant.name for number, entrant in sheet.entrants.items()}
     found = []
@@ -247,7 +250,7 @@ def check_tables(tables: RoundTables) -> None:
 def seat(session: Session, token: TournamentToken, by_id: UserId, tables: RoundTables, now: datetime) -> None:
     """Store the tables of the present round in place of earlier ones; raises TournamentRefused.
 
-    A table that has results, or a game, stays as it is. The log has each table that is new or another one.
+    A table that has results, or a game, stays as it is. The log has each table that is new or changed.
     """
     check_tables(tables)
     tournament = lock(session, token)
@@ -280,7 +283,7 @@ def seat(session: Session, token: TournamentToken, by_id: UserId, tables: RoundT
 def reseat(
     session: Session, sheet: TournamentSheet, table: SeatedTable, by_id: UserId, now: datetime
 ) -> None:
-    """Store other powers of the players of one table, as a variant has them; nothing where none differs."""
+    """Store and log the players of one table with other powers, if any power changes."""
     tournament = sheet.tournament
     former = next(
         each.seats for each in sheet.tables if (each.round, each.board) == (table.round, table.board)
@@ -301,7 +304,7 @@ def reseat(
 
 
 def _opened(session: Session, tournament: Tournament) -> set[int]:
-    """The tables of the present round that have a game."""
+    """Return the numbers of the tables of the present round that have a game."""
     here = (RoundGame.tournament_id == tournament.id, RoundGame.round == tournament.round)
     return set(session.scalars(select(RoundGame.board).where(*here)))
 
@@ -335,7 +338,7 @@ def _note_rest(
     by_id: UserId,
     now: datetime,
 ) -> None:
-    """Note who stepped back from the round when they were asked, and who did not after all."""
+    """Note which volunteers stepped back from the round, and which did not after all."""
     number = tournament.round
     for entrant in entrants:
         rests, rested_before = entrant.id in rested, number in entrant.stood_down

@@ -69,7 +69,7 @@ class TournamentSheet:
 
     @cached_property
     def ordinary(self) -> Sequence[OrdinaryScore]:
-        """Return the results of ordinary games as values: who played at the end."""
+        """Return the results of ordinary games as values, each with the player who played at the end."""
         return [
             OrdinaryScore(
                 each.round,
@@ -90,7 +90,7 @@ class TournamentSheet:
 
     @cached_property
     def settled(self) -> Sequence[OrdinaryScore]:
-        """Return the same results with the points of replaced players where they are now."""
+        """Return these results, each with the player who gets the points."""
         return settled_scores(self.plan, self.entries(), self.meetings, self.ordinary, self.penalties)
 
     @cached_property
@@ -142,7 +142,7 @@ class TournamentSheet:
 
     @property
     def is_decided(self) -> bool:
-        """True if nothing in the present round is open; at tables, once each that was set has results."""
+        """True if nothing in the present round is open: at tables, if each of them has results."""
         number = self.tournament.round
         if number and not self.plan.rounds[number - 1].duels:
             played = {board for played, board in self.boards_played if played == number}

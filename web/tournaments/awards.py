@@ -16,7 +16,7 @@ from web.words.names import by_name, power_name
 
 @dataclass(frozen=True)
 class AwardLine:
-    """A prize with those who have it, and why."""
+    """A prize with its winners, and their figure in words."""
 
     prize: str
     winners: Sequence[Entrant]
@@ -24,12 +24,12 @@ class AwardLine:
 
     @property
     def is_shared(self) -> bool:
-        """True where several are level."""
+        """True if it has several winners."""
         return len(self.winners) > 1
 
 
 def award_lines(session: Session, sheet: TournamentSheet) -> Sequence[AwardLine]:
-    """List the prizes that are given as the results stand; votes count once the tournament is over."""
+    """List the prizes as the results stand; those by votes once the tournament is over."""
     return [
         AwardLine(prize, [sheet.entrants[number] for number in award.winners], figure)
         for prize, award, figure in _given(session, sheet)

@@ -69,7 +69,7 @@ class TournamentDesk(TournamentFrame):
 
     @property
     def faults(self) -> Together:
-        """All that is wrong with what was sent."""
+        """The form that was sent, whose faults the page lists."""
         return Together(self.forms.get(self.sent or ""))
 
     @cached_property
@@ -89,7 +89,7 @@ class TournamentDesk(TournamentFrame):
 
     @property
     def described(self) -> Sequence[Entrant]:
-        """Those of whom something is noted for the prizes."""
+        """The players with notes for the prizes."""
         return [each for each in self.sheet.entrants.values() if each.newcomer or each.journey]
 
     def journey(self, entrant: Entrant) -> str:
@@ -98,7 +98,7 @@ class TournamentDesk(TournamentFrame):
 
     @cached_property
     def ballots(self) -> int:
-        """How many ballots are in."""
+        """The number of stored ballots."""
         return prizes.count_ballots(db(), self.tournament)
 
     @property
@@ -118,7 +118,7 @@ class TournamentQuestion:
 
 
 class TournamentQuestionPage(Frame):
-    """The page that asks once more; `action` takes the answer, with the fields that were sent."""
+    """The page with a question; `action` takes the answer, with the fields that were sent."""
 
     template = "tournaments/question.html"
 
@@ -211,7 +211,7 @@ def desk(token: TournamentToken) -> ResponseReturnValue:
 
 @blueprint.get("/<token>/desk/<act>", endpoint="act_again")
 def back_to_desk(token: TournamentToken, act: str) -> ResponseReturnValue:  # noqa: ARG001 -- part of the address
-    """Redirect to the desk, as when the answer to a form is reloaded."""
+    """Redirect to the desk: browsers come here when the answer to a form is reloaded."""
     return see_other(url_for("tournaments.desk", token=token))
 
 
@@ -255,12 +255,12 @@ def refused(token: TournamentToken, act: str, error: TournamentRefused) -> Respo
 
 
 def needs_question(token: TournamentToken, act: str) -> bool:
-    """Tell whether an act is still to be asked about."""
+    """Tell whether an act needs a question that was not answered yet."""
     return request.form.get(SURE) != act and question_about(act, find(db(), token)) is not None
 
 
 def ask(token: TournamentToken, act: str, action: str) -> ResponseReturnValue:
-    """Ask once more."""
+    """Show the question before an act."""
     tournament = find(db(), token)
     question = question_about(act, tournament, players(db(), tournament))
     if question is None:

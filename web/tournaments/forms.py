@@ -55,7 +55,7 @@ class FiguresField(StringField):
         self.figures: list[Any] = []
 
     def pre_validate(self, form: Any) -> None:  # noqa: ANN401, ARG002 -- the signature is WTForms'
-        """Read the figures; refuse what is none."""
+        """Read the figures; refuse anything else."""
         if len(self.data or "") > LONGEST:
             raise ValidationError(gettext("This is too long."))
         found = [self._read(part) for part in parts(self.data)]
@@ -181,7 +181,7 @@ class TournamentForm(ClockFields):
         )
 
     def round_plans(self, system: System) -> tuple[RoundPlan, ...]:
-        """Return each round; the last given figure serves all further rounds."""
+        """Return the plan of each round; the last figure given holds for all further rounds."""
         years, weights, solos = self.last_years.figures, self.coefficients.figures, self.solos.figures
         given = max(len(years), len(weights), 1)
         number = (self.rounds.data or given) if system in {System.SWISS, System.ORDINARY} else given
@@ -204,7 +204,7 @@ class TournamentForm(ClockFields):
         self._fits(field)
 
     def validate_solos(self, field: FiguresField) -> None:
-        """Refuse numbers for more rounds than there are, and those that nobody could win with."""
+        """Refuse numbers for more rounds than there are, and impossible numbers."""
         self._fits(field)
         if any(not 1 <= number <= SOLO for number in field.figures):
             raise ValidationError(gettext("A game is won with 1 to %(most)d centres.", most=SOLO))
@@ -215,7 +215,7 @@ class TournamentForm(ClockFields):
             raise ValidationError(gettext("These are more figures than rounds."))
 
     def validate_duel_rounds(self, field: FiguresField) -> None:
-        """Refuse rounds that there are not."""
+        """Refuse rounds that do not exist."""
         if any(not 1 <= number <= (self.rounds.data or 0) for number in field.figures):
             raise ValidationError(gettext("There is no such round."))
 
@@ -410,7 +410,7 @@ class ArbiterForm(Form):
     )
 
     def offer(self, sheet: TournamentSheet) -> None:
-        """Nothing is to be filled in."""
+        """There is no menu to fill."""
 
 
 class PrizesForm(Form):
@@ -434,7 +434,7 @@ class PrizesForm(Form):
 
 
 class DescribeForm(Form):
-    """Note what prizes need to know of somebody."""
+    """Note what decides prizes: whether a player is a newcomer, and how far they came."""
 
     entrant = SelectField(_l("Player"), coerce=int)
     newcomer = BooleanField(_l("Young, or at their first tournament"))
@@ -451,4 +451,4 @@ class CancelForm(Form):
     reason = reason_field()
 
     def offer(self, sheet: TournamentSheet) -> None:
-        """Nothing is to be filled in."""
+        """There is no menu to fill."""

@@ -86,7 +86,7 @@ class RoundSeen:
 class GameRow:
     """The result of one power in an ordinary game; score: by the Baf table alone.
 
-    first: whom the player replaced. owner: who has the points now.
+    first: the player who was replaced. owner: the player who has the points now.
     """
 
     result: OrdinaryResult
@@ -185,7 +185,7 @@ class TournamentFrame(Frame):
 
     @property
     def has_duels(self) -> bool:
-        """True when a round is one of duels."""
+        """True if the tournament has rounds of duels."""
         return any(each.duels for each in self.sheet.plan.rounds)
 
     @property

@@ -1,4 +1,4 @@
-"""The results of an ordinary game, entered by an arbiter."""
+"""The results of an ordinary game, which an arbiter enters or confirms."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -79,7 +79,7 @@ class ResultsForm(Form):
         ]
 
     def result(self) -> GameResult:
-        """Return what was typed; a power without a player was not played, or is a Turkey by itself."""
+        """Return what was typed; a power without a player was not played, or played by itself."""
         rows = dict(self.rows())
         powers = {
             power: PowerResult(
@@ -98,7 +98,7 @@ class ResultsForm(Form):
         return GameResult(self.number.data, self.board.data or 0, powers, turkey, self.solo.data)
 
     def refuse_results(self, faults: Mapping[str, str]) -> None:
-        """Say what is wrong beside each field."""
+        """Show each fault beside its field."""
         words = fault_words()
         for field, fault in faults.items():
             self.refuse("board" if field == "powers" else field, words[fault])
@@ -178,7 +178,7 @@ class ResultsPage(TournamentFrame):
 
     @cached_property
     def _game(self) -> LoadedTable | None:
-        """The game of that table, where it has no result yet, or ended after its result was confirmed."""
+        """The game of that table, unless the stored result is still right."""
         opened = self.tables_opened.get(self.asked)
         is_stored = self.asked in self.sheet.boards_played and self.asked not in self.tables_changed
         if opened is None or request.method == "POST" or is_stored:
@@ -187,17 +187,17 @@ class ResultsPage(TournamentFrame):
 
     @cached_property
     def from_game(self) -> GameResult | None:
-        """The end of the game at that table, to be confirmed."""
+        """The result of the game at that table, for the arbiter to confirm."""
         return result_of(self.sheet, *self.asked, self._game) if self._game else None
 
     @property
     def replaced(self) -> Sequence[PointsOfReplaced]:
-        """Who was replaced in that game, once it is over, and whose the points are."""
+        """The players who were replaced in that game, once it is over, and who gets their points."""
         return points_of_replaced(self.sheet, self.from_game) if self.from_game else ()
 
     @property
     def has_replaced(self) -> bool:
-        """True where somebody is named as replaced, or should not be."""
+        """True if a field about replaced players is filled in or has a fault."""
         fields = (field for _, row in self.form.rows() for field in row[-2:])
         return any(field.data or field.errors for field in fields)
 
@@ -234,7 +234,7 @@ class ResultsPage(TournamentFrame):
 
     @property
     def faults(self) -> ResultsForm:
-        """All that is wrong with what was sent."""
+        """The form, whose faults the page lists."""
         return self.form
 
     @property
@@ -262,15 +262,15 @@ def results(token: TournamentToken) -> ResponseReturnValue:
         return see_other(url_for("tournaments.show", token=token))
     if request.method != "POST":
         return respond(page)
-    if page.form.validate() and stored(token, page):
+    if page.form.validate() and _store(token, page):
         flash(gettext("The results are entered."))
         return see_other(url_for("tournaments.show", token=token))
     page.is_refused = True
     return respond(page, HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
-def stored(token: TournamentToken, page: ResultsPage) -> bool:
-    """Store what was typed; False with the reasons in the form."""
+def _store(token: TournamentToken, page: ResultsPage) -> bool:
+    """Store what was typed; False with the faults in the form."""
     form = page.form
     try:
         with writing() as session:

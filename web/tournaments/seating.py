@@ -1,4 +1,4 @@
-"""The tables of a round of ordinary games: drawn by one press, changed by hand, accepted."""
+"""The tables of a round of ordinary games: drawing, changing, accepting and opening them."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -44,7 +44,7 @@ from web.words.names import by_name, power_name
 from web.words.settings import edition_name
 
 DRAW, SHAPE = "draw", "shape"
-"""What the buttons of the form say; any other one accepts the tables."""
+"""The buttons that draw tables and that change their number; any other one accepts them."""
 
 
 def part_names() -> Mapping[Part, str]:
@@ -109,7 +109,7 @@ class SeatsForm(Form):
         return Attendance(parts, others, self.everybody.data)
 
     def tables(self, number: int, boards: int) -> RoundTables:
-        """Return the tables that were typed; one without a name is none."""
+        """Return the tables that were typed, without empty ones."""
         typed = {
             board: {power: field.data for power, field in self.seats(board) if (field.data or "").strip()}
             for board in range(1, boards + 1)
@@ -131,7 +131,7 @@ class SeatsForm(Form):
         return range(1, 1 + sum(name.startswith("table_") for name in self._fields))
 
     def refuse_tables(self, faults: Mapping[str, str]) -> None:
-        """Say what is wrong beside each field."""
+        """Show each fault beside its field."""
         words = fault_words()
         for field, fault in faults.items():
             self.refuse(field if field in self._fields else "boards", words[fault])
@@ -150,7 +150,7 @@ def fault_words() -> Mapping[str, str]:
 
 
 def form_with(sheet: TournamentSheet, boards: int) -> type[SeatsForm]:
-    """Make the form with a field for each who takes part and seven for each table."""
+    """Make the form with a field for each entrant and seven for each table."""
     fields: dict[str, Any] = {}
     for entrant in sheet.entrants.values():
         if entrant.left_at is None:
@@ -168,7 +168,7 @@ def form_with(sheet: TournamentSheet, boards: int) -> type[SeatsForm]:
 
 
 def _usual(sheet: TournamentSheet, number: int) -> Part:
-    """Tell what somebody does unless it is changed: the organiser helps."""
+    """Return what the form proposes for an entrant: the organiser helps."""
     entrant = sheet.entrants[number]
     if entrant.first_round > sheet.tournament.round or sheet.tournament.round in entrant.stood_down:
         return Part.AWAY
@@ -195,7 +195,7 @@ class OpenForm(Form):
         return games.OpenedAs(self.edition.data, CLOCKS[self.clock.data], variants)
 
     def offer(self, edition: str) -> None:
-        """Fill the menus; edition: the one that is chosen first."""
+        """Fill the menus; edition: the one that is selected at first."""
         self.edition.choices = choices(*((name, edition_name(name)) for name in OFFERED))
         named = clock_names()
         self.clock.choices = choices(*((name, named[name]) for name in CLOCKS))
@@ -203,7 +203,7 @@ class OpenForm(Form):
 
 
 def variant_choices(players: int) -> Mapping[str, str]:
-    """Name what a table for four or five may play (seed 004, II), as it was set first; nothing for others."""
+    """Name the variants that a table of four or five may play, the drawn one first (seed 004, II)."""
     names = lineup_names()
     other = {
         name: names[name]
@@ -214,7 +214,10 @@ def variant_choices(players: int) -> Mapping[str, str]:
 
 
 def opening_form(tables: Mapping[int, int]) -> type[OpenForm]:
-    """Make the form that opens tables, with a variant for each that may have one; tables: their players."""
+    """Make the form that opens tables, with a menu for each that can choose its variant.
+
+    tables: how many players each has.
+    """
     fields = {
         f"variant_{board}": SelectField(
             gettext("Table %(number)d plays", number=board), choices=choices(*offered.items()), default=""
@@ -247,7 +250,7 @@ class SeatsPage(TournamentFrame):
 
     @cached_property
     def stored(self) -> RoundTables:
-        """The tables as they are accepted."""
+        """The accepted tables."""
         names = {number: entrant.name for number, entrant in self.sheet.entrants.items()}
         of_round = [table for table in self.sheet.tables if table.round == self.number]
         seated = [player for table in of_round for player in table.players]
@@ -270,7 +273,7 @@ class SeatsPage(TournamentFrame):
         return form
 
     def shaped(self, boards: int, **values: Any) -> SeatsForm:  # noqa: ANN401 -- whatever WTForms takes
-        """Make the form with fields for so many tables."""
+        """Make the form with fields for a number of tables."""
         form = form_with(self.sheet, boards)(**values)
         form.offer(self.sheet)
         form.round.data = str(self.number)
@@ -312,7 +315,7 @@ class SeatsPage(TournamentFrame):
 
     @property
     def faults(self) -> SeatsForm:
-        """All that is wrong with what was sent."""
+        """The form, whose faults the page lists."""
         return self.form
 
     @property
@@ -365,12 +368,12 @@ def open_tables(token: TournamentToken) -> ResponseReturnValue:
 
 @blueprint.get("/<token>/tables/open")
 def back_to_tables(token: TournamentToken) -> ResponseReturnValue:
-    """Redirect to the tables, as when the answer to a form is reloaded."""
+    """Redirect to the tables: browsers come here when the answer to a form is reloaded."""
     return see_other(url_for("tournaments.seats", token=token))
 
 
 def _answer(page: SeatsPage) -> ResponseReturnValue:
-    """Show what was drawn, or the tournament once its tables are stored, or what is wrong."""
+    """Show the drawn tables, the tournament once its tables are stored, or the faults."""
     if not page.form.validate() or not _done(page):
         page.is_refused = True
         return respond(page, HTTPStatus.UNPROCESSABLE_ENTITY)
@@ -381,7 +384,7 @@ def _answer(page: SeatsPage) -> ResponseReturnValue:
 
 
 def _done(page: SeatsPage) -> bool:
-    """Draw or store, as was pressed; False with the reasons in the form."""
+    """Do what the pressed button says; False with the faults in the form."""
     try:
         if page.act == SHAPE:
             page.is_draft = True

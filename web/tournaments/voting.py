@@ -1,4 +1,4 @@
-"""Votes for the prizes of a tournament: each player's own, and those that were cast on paper."""
+"""Votes for the prizes of a tournament: a member's own, and votes from paper."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -23,14 +23,14 @@ from web.tournaments.page import TournamentFrame, blueprint
 
 
 class VotesForGame(NamedTuple):
-    """A game that somebody votes on; chosen: whom they have named until now, by prize, if they may see it."""
+    """A game to vote on. chosen: the member's votes so far, by prize; always empty for votes from paper."""
 
     game: GameToVoteOn
     chosen: Mapping[str, int]
 
 
 class VotesPage(TournamentFrame):
-    """The votes of one player: the member's own, or of somebody without an account, from paper."""
+    """The votes of one player: the member's own, or from paper those of a player without an account."""
 
     template = "tournaments/votes.html"
 
@@ -41,7 +41,7 @@ class VotesPage(TournamentFrame):
 
     @cached_property
     def entrant(self) -> Entrant | None:
-        """Whose votes these are."""
+        """The player whose votes these are."""
         asked = request.values.get("entrant", 0, int)
         if asked and self.may_enter_others:
             found = self.sheet.entrants.get(asked)
@@ -50,12 +50,12 @@ class VotesPage(TournamentFrame):
 
     @property
     def without_account(self) -> Sequence[Entrant]:
-        """Those whose votes come on paper."""
+        """The players without an account, who vote on paper."""
         return [each for each in self.sheet.entrants.values() if each.user_id is None]
 
     @cached_property
     def games(self) -> Sequence[VotesForGame]:
-        """The games that are over for them."""
+        """The games that are over for this player."""
         if self.entrant is None:
             return []
         is_own = self.entrant.user_id == me().id
@@ -66,7 +66,7 @@ class VotesPage(TournamentFrame):
         ]
 
     def ballot(self) -> Ballot | None:
-        """The votes that were sent; None for what is no vote of theirs."""
+        """The votes that were sent; None if there is no such player."""
         if self.entrant is None:
             return None
         votes = {}
@@ -81,7 +81,7 @@ class VotesPage(TournamentFrame):
 @blueprint.get("/<token>/votes")
 @members_only
 def votes(token: TournamentToken) -> ResponseReturnValue:
-    """Show the games that somebody votes on."""
+    """Show the games that a player can vote on."""
     return respond(VotesPage(token))
 
 
