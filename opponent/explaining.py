@@ -1,4 +1,4 @@
-"""Why a plan is a good one: what its orders gain, by the rules and by the evaluation."""
+"""Why a plan is good: what its orders gain, by the rules and by the evaluation."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -32,43 +32,49 @@ from opponent.sides import OTHER, OWN, OpposingSides
 from opponent.tables import tables
 
 MOST = 4
-"""The reasons that are given of one plan: the weightiest."""
+"""How many reasons of a plan are given, the weightiest first."""
 LEAST = 0.004
-"""The score that an order must gain to be worth a reason, unless its reason is a home centre."""
+"""The score that an order must gain to be worth a reason, unless the reason is in CERTAIN."""
 
 
 class MotiveKind(StrEnum):
-    """What an order or a bid is for.
-
-    Of orders: it enters a home centre of the enemy; keeps an enemy out of one's own; helps a unit that could
-    be resisted; takes a supply centre; comes within reach of the enemy's home, to enter it or, for a hired
-    one, to support; resists an enemy. Against it: it dislodges a unit that the player has hired, or is a move
-    that surely fails. Of bids: the power stands close to either home, or has units at least.
-    Of removals: the unit stands farthest away.
-    """
+    """What an order or a bid is for."""
 
     ENTERS = "enters"
+    """The order enters a home centre of the enemy."""
     GUARDS = "guards"
+    """It keeps an enemy out of a home centre."""
     HELPS = "helps"
+    """It helps a unit that others could resist."""
     TAKES = "takes"
+    """It takes a supply centre."""
     NEARS = "nears"
+    """It brings a unit of an own power within reach of the enemy's home."""
     ESCORTS = "escorts"
+    """It brings a mercenary there, to support."""
     RESISTS = "resists"
+    """It attacks a unit of the enemy."""
     DISLODGES_OWN = "dislodges_own"
+    """Against it: it dislodges a unit that the player has hired."""
     FAILS = "fails"
+    """Against it: the move surely fails."""
     CLOSE_TO_ENEMY = "close_to_enemy"
+    """The mercenary bid for stands close to the enemy's home."""
     CLOSE_TO_OWN = "close_to_own"
+    """The mercenary bid for stands close to the player's home."""
     MANY = "many"
+    """The mercenary bid for has units, if nothing better."""
     FARTHEST = "farthest"
+    """The removed unit stands farthest away."""
 
 
 @dataclass(frozen=True, slots=True)
 class Motive:
     """A reason for one order or bid.
 
-    power: whose. unit: the one that is ordered; of a bid, the one that stands nearest. place: the province
-    that it is about. by: the unit that would do harm otherwise, or is resisted. served: the unit that is
-    helped. number: of a bid, the moves from the unit to the province, or the units of the power.
+    power: the one that is ordered or bid for. unit: the one that is ordered; for a bid, the nearest one.
+    place: the province that the reason is about. by: the unit that threatens or resists. served: the unit
+    that is helped. number: for a bid, the moves from the unit to the place, or the units of the power.
     """
 
     kind: MotiveKind
@@ -81,15 +87,15 @@ class Motive:
 
 
 CERTAIN = frozenset({MotiveKind.ENTERS, MotiveKind.GUARDS, MotiveKind.DISLODGES_OWN, MotiveKind.FAILS})
-"""What is said whatever it gains."""
+"""These reasons are given even if the order gains little."""
 CLOSE = 2
-"""The moves within which a mercenary is close to a home centre: a year has two."""
+"""A mercenary this many moves from a home centre is close to it: a year has two."""
 
 
 def explain(view: View, entry: Entry, chance: Chance) -> Sequence[Motive]:
-    """Say what an entry of the awaited phase is for, the weightiest first; nothing where nothing stands out.
+    """List the reasons for an entry of the awaited phase, the weightiest first; empty if none stands out.
 
-    view: the player's, whose entry it is. Raises ValueError where the phase does not await them.
+    view: of the player whose entry it is. Raises ValueError if the phase does not await them.
     """
     player, kind = view.player, view.duel.kind
     if player is None or not view.is_awaited or kind is None:
@@ -116,7 +122,7 @@ class _Explained:
         self.board = standard()
 
     def movement(self, entry: Orders, chance: Chance) -> list[Motive]:
-        """Find what each order is for, and keep what would be missed if its unit only held."""
+        """Find what each order is for; leave out orders that gain too little over a hold."""
         given = [(power, order) for power, order in _orders(entry) if order.unit]
         gains = self._gains(entry, chance)
         orders = [order for _, order in given]
@@ -134,7 +140,7 @@ class _Explained:
         return sorted(worthy, key=lambda motive: (motive.kind not in CERTAIN, -gain(motive)))
 
     def _gains(self, entry: Orders, chance: Chance) -> dict[Unit, float]:
-        """What the score loses if a unit holds instead, against what the enemy may well order."""
+        """How much of the score each unit would lose by a hold, against likely orders of the enemy."""
         field = Field(self.sides, Weights.load())
         row = field.row_of(OWN, field.numbers(entry.all))
         struggle = Struggle(field, Search(work=0, habit=1.0), chance)
@@ -146,7 +152,7 @@ class _Explained:
         return {unit: float(scores[0] - scores[index + 1]) for index, unit in enumerate(units)}
 
     def _unordered(self, ordered: set[Unit | None]) -> list[Motive]:
-        """Units without an order hold: that, too, may guard a home centre."""
+        """Units without orders hold, which may guard a home centre, too."""
         units = [
             (power, unit)
             for unit, power in self.position.units.items()
@@ -173,7 +179,7 @@ class _Explained:
         return self._guarding(power, order.unit, order.unit.province) if order.unit else None
 
     def _against(self, power: Power, order: Order, orders: Sequence[Order]) -> Motive | None:
-        """A move into a unit that surely stays: one of the player's own, or one that nobody commands."""
+        """The reason against a move into a unit that surely stays: an own one, or one without commander."""
         if not isinstance(order, Move):
             return None
         end = province_of(order.to)
@@ -193,7 +199,7 @@ class _Explained:
         return None
 
     def _guarding(self, power: Power, unit: Unit, end: Province) -> Motive | None:
-        """An own home centre that a unit of the enemy's own powers could enter otherwise."""
+        """The reason to stand in an own home centre that the enemy's own powers could enter."""
         near = self._enemies_near(end) if end in self.homes else ()
         return Motive(MotiveKind.GUARDS, power, unit, end, by=near[0]) if near else None
 
@@ -215,13 +221,13 @@ class _Explained:
         return Motive(MotiveKind.HELPS, power, order.unit, end, by, served) if by else None
 
     def _resister(self, place: Province) -> Unit | None:
-        """A unit not one's own that stands in a province, or else could come there."""
+        """A unit of others that stands in a province, or could come there."""
         others = [unit for unit, power in self.position.units.items() if self.sides.commander[power] != OWN]
         standing = [unit for unit in others if unit.province == place]
         return next(iter([*standing, *(unit for unit in others if self._reaches(unit, place))]), None)
 
     def _is_gain(self, power: Power, place: Province) -> bool:
-        """Whether a supply centre would go to an own power, or be lost by one of the enemy's."""
+        """Whether an own power would gain a supply centre there, or one of the enemy's lose it."""
         if place not in self.board.centres or place in self.sides.duel.closed:
             return False
         owner = self.position.owners.get(place)
@@ -244,7 +250,7 @@ class _Explained:
         return None
 
     def bids(self, sheet: Sheet) -> list[Motive]:
-        """What the mercenaries bid for can do, the dearest first."""
+        """Find what the mercenaries bid for can do, the dearest first."""
         dearest = sorted(sheet.bids, key=lambda power: -sheet.bids[power])
         return [self._of_bid(power) for power in dearest if sheet.bids[power]]
 
@@ -263,7 +269,7 @@ class _Explained:
         return max(1, int(table.steps[table.number[unit], self.board.index[place]]))
 
     def others(self, entry: Orders) -> list[Motive]:
-        """What retreats, builds and removals are for."""
+        """Find what retreats, builds and removals are for."""
         found = (self._of_other(power, order) for power, order in _orders(entry))
         return [motive for motive in found if motive]
 
@@ -290,7 +296,7 @@ class _Explained:
 
 
 def _is_for(support: Support, unit: Unit, end: Province | None) -> bool:
-    """Tell whether a support is for a unit's move to a province, or for its staying."""
+    """Tell whether a support is for a unit's move to a province, or to hold if there is no province."""
     to = province_of(support.to) if support.to else None
     return support.supported.province == unit.province and to == end
 

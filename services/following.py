@@ -1,4 +1,4 @@
-"""Players that a member follows, and their public duels."""
+"""The players that a member follows, and their public duels."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -16,7 +16,7 @@ from services.duels.lists import NEWEST, PAGE, DuelMark, ListedDuel, after_mark,
 from services.refused import Refused
 
 MOST_FOLLOWED = 200
-LATELY = timedelta(days=30)
+RECENTLY = timedelta(days=30)
 
 
 class FollowRefusal(StrEnum):
@@ -35,7 +35,7 @@ def follow(session: Session, user_id: UserId, followed_id: UserId, now: datetime
     """Follow a player; repeating it changes nothing. Raises FollowRefused."""
     if user_id == followed_id:
         raise FollowRefused(FollowRefusal.THEMSELVES)
-    # Of two presses at the same moment one comes after the other.
+    # Two requests at once wait for each other, so that the count is right.
     session.execute(select(User.id).where(User.id == user_id).with_for_update(key_share=True))
     if session.get(Follow, (user_id, followed_id)) is not None:
         return
@@ -47,7 +47,7 @@ def follow(session: Session, user_id: UserId, followed_id: UserId, now: datetime
 
 
 def unfollow(session: Session, user_id: UserId, followed_id: UserId) -> None:
-    """Follow a player no longer; repeating it changes nothing."""
+    """Stop following a player; repeating it changes nothing."""
     session.execute(delete(Follow).where(Follow.user_id == user_id, Follow.followed_id == followed_id))
 
 
@@ -63,14 +63,14 @@ def followed_players(session: Session, user_id: UserId) -> Sequence[User]:
 
 
 def followed_duels(session: Session, user_id: UserId, mark: DuelMark = NEWEST) -> Sequence[ListedDuel]:
-    """List running public duels of followed players, the latest first; one more than a page if there is."""
+    """List running public duels of followed players, the latest first, up to one more than a page."""
     values = {"user_id": user_id, "most": PAGE + 1, **mark.values}
     return [ListedDuel(*row) for row in session.execute(_followed_query(), values)]
 
 
-def lately_finished(session: Session, user_id: UserId, now: datetime) -> Sequence[ListedDuel]:
-    """List public duels of followed players that ended within `LATELY`, the latest first; a page at most."""
-    values = {"user_id": user_id, "most": PAGE, "since": now - LATELY}
+def recently_finished(session: Session, user_id: UserId, now: datetime) -> Sequence[ListedDuel]:
+    """List public duels of followed players that ended within `RECENTLY`, the latest first, up to a page."""
+    values = {"user_id": user_id, "most": PAGE, "since": now - RECENTLY}
     return [ListedDuel(*row) for row in session.execute(_finished_query(), values)]
 
 

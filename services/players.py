@@ -41,7 +41,7 @@ MOST_MET = 200
 """How many of the latest duels of two players, on either side, are counted."""
 MOST_RIVALS = 5
 LEAST_MET = 2
-"""Somebody whom a player has met this often is a rival."""
+"""A player met at least this often is a rival."""
 SIDES = ((StoredDuel.first_id, StoredDuel.second_id), (StoredDuel.second_id, StoredDuel.first_id))
 
 
@@ -86,7 +86,7 @@ class Met(NamedTuple):
 
 
 class Rival(NamedTuple):
-    """Somebody whom a player has met again and again, with the results from that player's side."""
+    """A player met again and again, with the results from the other's side."""
 
     name: str
     kind: str
@@ -97,9 +97,10 @@ class Rival(NamedTuple):
 
 @dataclass(frozen=True)
 class PlayerSeen:
-    """A player as one viewer may see them; one more finished duel than a page if another page follows.
+    """A player as one viewer may see them.
 
-    met: None for visitors, and on one's own page. running: those that the viewer may watch.
+    met: None for visitors, and on one's own page. running: the duels that the viewer may watch. finished: one
+    duel more than a page if another page follows.
     """
 
     id: UserId
@@ -186,8 +187,7 @@ def find_player(
 ) -> PlayerSeen:
     """Find a player by name, with the duels that finished before a given one.
 
-    Running duels are listed on the first page only. Raises NotFound, also if the given duel is none of
-    theirs.
+    Running duels are listed on the first page only. Raises NotFound for an unknown player or duel.
     """
     row = None if "\0" in name else session.execute(_user_query(), {"key": name_key(name)}).one_or_none()
     if row is None:
@@ -262,7 +262,7 @@ def _rivals_query(*, is_own: bool) -> Select[*tuple[Any, ...]]:
 
 
 def rivals(session: Session, player_id: UserId, *, is_own: bool) -> Sequence[Rival]:
-    """List whom a player has met most often in their latest finished duels, results from their side.
+    """List whom a player met most often in their latest finished duels, with results from their side.
 
     is_own: count private duels too, for the player's own eyes.
     """
@@ -273,7 +273,7 @@ def rivals(session: Session, player_id: UserId, *, is_own: bool) -> Sequence[Riv
 @cache
 def _shown_query() -> Select[str]:
     """Select publicly visible names, from public duels and open challenges, that begin with a letter."""
-    # Each is looked up for one name: with an EXISTS, PostgreSQL would read all duels.
+    # Subqueries for each name, since with an EXISTS PostgreSQL would read all duels.
     is_public = StoredDuel.public.expression
     public = (_first(StoredDuel.id, own == User.id, is_public).is_not(None) for own, _ in SIDES)
     challenges = _first(
@@ -292,11 +292,11 @@ def _first(number: InstrumentedAttribute[int], *of_user: ColumnElement[bool]) ->
 
 
 def near_names(session: Session, name: str) -> list[str]:
-    """List publicly visible names that differ little from one that nobody has."""
+    """List publicly visible names that are similar to one that nobody has."""
     key = name_key(name)
     if not key[:1].isalnum():
         return []
-    # A range, because the index of names serves a prefix only in some collations.
+    # A range of names, since the index finds prefixes only in some collations.
     letters = {"first": key[0], "past": chr(ord(key[0]) + 1)}
     shown = {name_key(found): found for found in session.scalars(_shown_query(), letters)}
     return [shown[near] for near in get_close_matches(key, shown, MOST_NEAR, cutoff=0.7)]

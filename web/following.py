@@ -11,14 +11,14 @@ from models.ids import DuelToken, UserId
 from services.accounts.accounts import named
 from services.duels.lists import ListedDuel, mark_of
 from services.following import (
-    LATELY,
+    RECENTLY,
     FollowRefusal,
     FollowRefused,
     follow,
     followed_duels,
     followed_players,
     follows,
-    lately_finished,
+    recently_finished,
     unfollow,
 )
 from services.refused import NotFound
@@ -52,7 +52,7 @@ class FollowedDuels(PagedList):
     """The public duels of the players that the viewer follows: running ones, and those that ended lately."""
 
     template = "duels/followed.html"
-    days = LATELY.days
+    days = RECENTLY.days
 
     def __init__(
         self,
@@ -85,7 +85,7 @@ def index() -> ResponseReturnValue:
     """Answer with the duels of followed players, and their names; finished duels on the first page only."""
     before, user_id = page_before(), me().id
     mark = mark_of(db(), before, None, StoredDuel.created_at)
-    finished = lately_finished(db(), user_id, now()) if before is None else ()
+    finished = recently_finished(db(), user_id, now()) if before is None else ()
     running = followed_duels(db(), user_id, mark)
     return respond(FollowedDuels(before, running, finished, followed_players(db(), user_id)))
 

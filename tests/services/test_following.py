@@ -8,13 +8,13 @@ from sqlalchemy import select
 from models import Follow
 from services import following
 from services.following import (
-    LATELY,
+    RECENTLY,
     FollowRefusal,
     follow,
     followed_duels,
     followed_players,
     follows,
-    lately_finished,
+    recently_finished,
     unfollow,
 )
 from services.privacy.deletion import delete_account
@@ -61,11 +61,11 @@ def test_public_duels_that_followed_players_finished_lately_are_listed(any_datab
 
     def found(now):
         with any_database.reading() as session:
-            return [duel.token for duel in lately_finished(session, people["clara"], now)]
+            return [duel.token for duel in recently_finished(session, people["clara"], now)]
 
-    assert found(NOON + LATELY) == [second.token, first.token]
-    assert found(NOON + LATELY + timedelta(minutes=1)) == [second.token]
-    assert found(NOON + LATELY + timedelta(hours=3)) == []
+    assert found(NOON + RECENTLY) == [second.token, first.token]
+    assert found(NOON + RECENTLY + timedelta(minutes=1)) == [second.token]
+    assert found(NOON + RECENTLY + timedelta(hours=3)) == []
 
 
 def test_who_follows_no_longer_sees_them_no_more(any_database, people, act):

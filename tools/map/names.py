@@ -1,4 +1,4 @@
-"""Where the full name of each space fits: within its borders, off its units and its centre."""
+"""Where the full name of each space fits: within its borders, clear of its unit and its centre."""
 
 from collections.abc import Iterator, Mapping
 from math import ceil
@@ -13,21 +13,20 @@ from tools.map.labels import width
 from tools.map.places import CENTRE, GAP, UNIT, Mask, Point, Size, filled, raster
 
 SIZES = (15, 14, 13, 12, 11)
-"""The sizes of the letters in units of the drawing, the best first; smaller ones are not drawn."""
+"""The sizes of letters to try, the best first, in units of the drawing."""
 LINE = 1.15
 """The height of a line, by the size of its letters."""
 BASELINE = 0.36
-"""How far below the middle of a line its letters stand, by their size."""
+"""How far below the middle of a line its baseline is, by the size of its letters."""
 MARGIN = 1
 
 
 def names(
     board: Board, regions: Mapping[str, MultiPolygon], points: Mapping[str, Any], language: str
 ) -> list[dict[str, Any] | None]:
-    """Find room for the names of all spaces, in the sequence of the drawing; None where there is none.
+    """Find room for the names of all spaces, in the order of the drawing; None for a space without room.
 
-    size: of the letters. lines: each with its text, its middle from the left, its baseline, and how wide it
-    may be.
+    size: of the letters. lines: the text of each, the x of its middle, the y of its baseline, its width.
     """
     return [
         _name(board.spaces[code], regions[code], points[code], province_name(code, language))
@@ -49,7 +48,7 @@ def _name(space: Space, region: MultiPolygon, points: Mapping[str, Any], name: s
 
 
 def _free(inside: Mask, corner: tuple[int, int], points: Mapping[str, Any]) -> Mask:
-    """Tell which cells of a space nothing else stands on."""
+    """Mark the cells of a space that are clear of its units and its centre."""
     things: list[tuple[Point, Size]] = [(point, UNIT) for point in points["unit"].values()]
     if "centre" in points:
         things.append((points["centre"], CENTRE))
@@ -69,7 +68,7 @@ def _broken(name: str) -> Iterator[list[str]]:
 
 
 def _nearest(free: Mask, corner: tuple[int, int], size: Size, best: Point) -> Point | None:
-    """Find the free place for a box that is nearest to the place of the code."""
+    """Find the free place for a box that is nearest to the best one."""
     wide, high = ceil(size[0] / 2) + MARGIN, ceil(size[1] / 2) + MARGIN
     rows, columns = np.nonzero(filled(free, wide, high) == 4 * wide * high)
     if not len(rows):

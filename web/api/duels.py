@@ -20,7 +20,7 @@ from services.duels.access import DuelForViewer, lock_duel
 from services.duels.events import ClockAct, may_be_done, possible_acts, store_clock_act, store_event
 from services.duels.lists import PAGE, Column, DuelMark, ListedDuel, finished, mark_of, public, running
 from services.duels.stamps import stamp_of
-from services.following import followed_duels, lately_finished
+from services.following import followed_duels, recently_finished
 from services.refused import NotFound
 from services.terms import all_settings
 from web.api import shapes
@@ -178,7 +178,7 @@ def list_public_duels(query: shapes.PublicDuelsAsked) -> shapes.Duels:
     if ended and query.of == "followed":
         if query.before is not None:
             raise field_problem("before", "wrong_value", gettext("These duels are listed on one page."))
-        return paged(lately_finished(db(), user_id, now()))
+        return paged(recently_finished(db(), user_id, now()))
     mark = place_of(query.before, None, StoredDuel.ended_at if ended else StoredDuel.created_at)
     awaiting = [] if ended else running(db(), user_id)[0]
     followed = query.of == "followed"

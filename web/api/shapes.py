@@ -55,7 +55,7 @@ from intimate.variants import PRESETS
 from models import account
 from models.rating import PACES
 from services.duels.events import ClockAct
-from services.following import LATELY
+from services.following import RECENTLY
 
 Power = Literal["AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY"]
 Side = Literal["first", "second"]
@@ -458,7 +458,7 @@ class PublicDuelsAsked(Page):
     of: Literal["everybody", "followed"] = Field(
         "everybody",
         description=f"Of all players, or of those that the account follows; of the latter, those that ended "
-        f"in the last {LATELY.days} days, on one page.",
+        f"in the last {RECENTLY.days} days, on one page.",
     )
 
 
