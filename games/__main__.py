@@ -22,9 +22,7 @@ def _parser(program: str) -> argparse.ArgumentParser:
         prog=program, description="A record of an ordinary game on standard input."
     )
     commands = parser.add_subparsers(dest="command")
-    commands.add_parser(
-        "replay", help="print one JSON line per chapter and the result; what is done otherwise"
-    )
+    commands.add_parser("replay", help="print one JSON line per chapter, then the result (the default)")
     commands.add_parser("verify", help="check every seal")
     commands.add_parser("saved-game", help="print it as a saved game of the package diplomacy, on one line")
     text = commands.add_parser("text", help="print it as a text, phase by phase")

@@ -1,4 +1,4 @@
-"""How a game ends, and how everybody stands: by each player's best power, as the sources count."""
+"""How a game ends, and the standings: each player counts by the best of their powers."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -10,10 +10,7 @@ from games.terms import Counted, Variant
 
 
 class Standing(NamedTuple):
-    """How a player stands: their number, their best power, its centres and units, whether they are out.
-
-    place: 1 for the first; those who are level share it.
-    """
+    """How a player stands, with the best of their powers; place: 1 for the first, equals share it."""
 
     player: int
     power: Power
@@ -31,9 +28,9 @@ def is_eliminated(game: OrdinaryGame, power: Power) -> bool:
 
 
 def _of(game: OrdinaryGame, number: int, seat: Seat) -> Standing:
-    """How a player stands with the best of their powers, which are counted apart (000 XIV.2, 004 II).
+    """How a player stands: each of their powers counts by itself, and the best is taken (000 XIV.2, 004 II).
 
-    In World War One a side is counted together.
+    In World War One the powers of a side are added up.
     """
     each = [
         Standing(
@@ -63,7 +60,7 @@ def _counted(game: OrdinaryGame, standing: Standing) -> int:
 
 
 def standings(game: OrdinaryGame) -> tuple[Standing, ...]:
-    """List all players, the first first: winners, then by what counts."""
+    """List all players, the best first: the winners, then by centres or units, as agreed."""
     found = [_of(game, number, seat) for number, seat in enumerate(game.seats, 1)]
     won = game.ending.winners if game.ending else ()
 
@@ -77,23 +74,23 @@ def standings(game: OrdinaryGame) -> tuple[Standing, ...]:
 
 
 def leaders(game: OrdinaryGame) -> tuple[int, ...]:
-    """The numbers of those who have most of what counts; several who are level share the first place."""
+    """The numbers of the players with most centres or units, as agreed; several if they are equal."""
     alive = [_of(game, number, seat) for number, seat in enumerate(game.seats, 1)]
     most = max(_counted(game, one) for one in alive)
     return tuple(one.player for one in alive if _counted(game, one) == most)
 
 
 def ended(game: OrdinaryGame, reason: EndReason, winners: Iterable[int] | None = None) -> OrdinaryGame:
-    """The game over; without winners named, those who lead have won."""
+    """The game, ended; winners: the leaders, unless they are named."""
     won = leaders(game) if winners is None else tuple(winners)
     return replace(game, ending=GameEnding(reason, won, game.phase))
 
 
 def after_autumn(game: OrdinaryGame) -> OrdinaryGame:
-    """Test the ends of an autumn: centres enough to win, an end that was voted, the last year by centres.
+    """Test whether a game ends after an autumn: by centres, by a vote, or by a last year that counts centres.
 
-    Who has enough centres wins at once (000 II, 002 §1), the one with most of them where two have; in World
-    War One centres do not win.
+    A power with enough centres wins at once (000 II, 002 §1); if several have enough, the one with most. In
+    World War One centres do not win.
     """
     by_centres = game.terms.variant is not Variant.WORLD_WAR_ONE
     reached = [
@@ -111,7 +108,7 @@ def after_autumn(game: OrdinaryGame) -> OrdinaryGame:
 
 
 def after_winter(game: OrdinaryGame) -> OrdinaryGame:
-    """Test the end of a year: the last one by units on the board (000 III), enough of a side (000 XIV.2)."""
+    """Test whether a game ends after a winter: by a side's units (000 XIV.2), or the last year (000 III)."""
     if game.terms.variant is Variant.WORLD_WAR_ONE:
         enough = [one.player for one in standings(game) if one.units >= game.terms.goal]
         if enough:

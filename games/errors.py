@@ -1,4 +1,4 @@
-"""What an ordinary game refuses, by codes."""
+"""The errors of ordinary games, and their codes."""
 
 from enum import StrEnum, auto
 
@@ -6,10 +6,10 @@ from adjudicator import DiplomacyError
 
 
 class GameFault(StrEnum):
-    """Why something cannot be; pages have a sentence for each."""
+    """Why something is refused; pages have a sentence for each."""
 
     PLAYERS = auto()
-    """Not between two and seven of them, or not as many as the variant has."""
+    """Fewer than two players, more than seven, or a number that the variant does not allow."""
     NO_POWER = auto()
     TWICE = auto()
     """Two players with one power."""
@@ -21,7 +21,7 @@ class GameFault(StrEnum):
     NUMBER = auto()
     """A number beyond its limits."""
     LAST_YEAR = auto()
-    """The game is in its last year: none is sooner."""
+    """The last year cannot be earlier: the game is in it."""
     OVER = auto()
     NOT_NOW = auto()
     WRONG_PHASE = auto()
@@ -31,9 +31,9 @@ class GameFault(StrEnum):
     NOT_YOURS = auto()
     """A sheet for a power that nobody plays now."""
     CHOSEN_FIRST = auto()
-    """A game of Escalation that would not begin with the choice of centres."""
+    """A game of Escalation must begin with the choice of centres."""
     FROM_START = auto()
-    """A game of World War One that would begin in the middle."""
+    """A game of World War One must begin at the opening."""
     NOT_A_CENTRE = auto()
     TAKEN = auto()
     """A centre that somebody has chosen already."""
@@ -41,7 +41,7 @@ class GameFault(StrEnum):
     TURN = auto()
     """It is another player's turn to choose."""
     HOMES = auto()
-    """Not as many home centres as have to be named."""
+    """The wrong number of home centres."""
     AWAY = auto()
     PRESENT = auto()
     NO_UNITS = auto()
@@ -56,7 +56,7 @@ class GameFault(StrEnum):
 
 
 class GameError(DiplomacyError):
-    """What a game refuses; `values` are the figures and names that its sentence is about."""
+    """A game refuses something; `values` are the figures and names in its sentence."""
 
     def __init__(self, fault: GameFault, field: str, message: str, **values: object) -> None:
         super().__init__(field, message)

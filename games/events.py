@@ -1,4 +1,4 @@
-"""What happens beside the sheets: who leaves or comes, votes, ends by consent, the choices of Escalation."""
+"""Events beside the sheets: players leave or come, vote, share the victory, choose centres in Escalation."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -34,11 +34,11 @@ class EventKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GameEvent:
-    """What happened: which kind, to which player, and what else it is about.
+    """What happened, and to which player, by number.
 
-    name: of who comes. power: what they take over, or whose homes are named. places: centres. outcome,
-    vetoed_by: what became of a request for an end. players: who agreed. minutes: of real time that are over.
-    year: the new last year.
+    name: the player who comes. power: the power that they take over, or whose homes are named. places: the
+    centres. outcome, vetoed_by: what became of a request for an end. players: who agreed to share the
+    victory. minutes: the real time that is over. year: the new last year.
     """
 
     kind: EventKind
@@ -64,7 +64,7 @@ class Happened:
 
 
 RESUMING = frozenset({EventKind.LEFT, EventKind.NAMED_HOMES, EventKind.TOSSED})
-"""The events after which a phase may await nobody any more."""
+"""After these events, the phase may await nobody any more."""
 
 
 def happen(game: OrdinaryGame, event: GameEvent) -> Happened:
@@ -86,7 +86,7 @@ def _seat(game: OrdinaryGame, event: GameEvent) -> tuple[int, Seat]:
 
 
 def _left(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
-    """The powers of who leaves are in civil disorder (000 XIV.3, 002 §5)."""
+    """A player leaves: their powers are in civil disorder (000 XIV.3, 002 §5)."""
     number, seat = _seat(game, event)
     if not seat.present:
         raise GameError(GameFault.AWAY, "player", f"{seat.name} has left already", name=seat.name)
@@ -96,7 +96,7 @@ def _left(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
 
 
 def _check_alive(game: OrdinaryGame, seat: Seat) -> None:
-    """Raise GameError for powers that have no units left to come back to (000 XIV.3)."""
+    """Raise GameError if no unit is left to play with (000 XIV.3)."""
     if not any(game.position.units_of(power) for power in seat.powers):
         raise GameError(GameFault.NO_UNITS, "player", f"{seat.name} has no units left", name=seat.name)
 
@@ -110,7 +110,7 @@ def _returned(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
 
 
 def _check_newcomer(game: OrdinaryGame, name: str) -> None:
-    """Raise GameError for the name of somebody who plays already and still has units (000 XIV.3)."""
+    """Raise GameError for the name of a player who still has units (000 XIV.3)."""
     check_name(name)
     for seat in game.seats:
         if seat.name == name and any(game.position.units_of(power) for power in seat.powers):
@@ -118,7 +118,7 @@ def _check_newcomer(game: OrdinaryGame, name: str) -> None:
 
 
 def _replaced(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
-    """Somebody else goes on for a player, who may have left before or leaves now (000 XIV.3)."""
+    """A newcomer replaces a player, who may have left before (000 XIV.3)."""
     number, seat = _seat(game, event)
     _check_newcomer(game, event.name)
     _check_alive(game, seat)
@@ -130,7 +130,7 @@ def _replaced(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
 
 
 def _joined(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
-    """A latecomer takes a power that nobody has, such as a Turkey that plays by itself (004 II)."""
+    """A latecomer takes a power that nobody plays, such as an automatic Turkey (004 II)."""
     _check_newcomer(game, event.name)
     power = event.power
     if power is None or power not in standard().powers:
@@ -157,13 +157,13 @@ def _one_centre(game: OrdinaryGame, event: GameEvent, stage: GameStage) -> Provi
 
 
 def _with_centres(game: OrdinaryGame, owners: Mapping[Province, Power]) -> OrdinaryGame:
-    """The game with the centres chosen so far, which are home centres until others are named."""
+    """The game with the centres chosen so far; they are home centres until players name theirs."""
     homes = {power: [code for code, owner in owners.items() if owner == power] for power in game.played}
     return replace(game, position=replace(game.position, owners=owners, board=board_with(homes)))
 
 
 def _chose(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
-    """Each in turn chooses a centre that nobody has (004 II)."""
+    """The player whose turn it is chooses a centre that nobody has (004 II)."""
     centre = _one_centre(game, event, GameStage.CHOOSING)
     if centre in game.chosen:
         raise GameError(GameFault.TAKEN, "places", f"{centre} is chosen already", place=centre)
@@ -173,7 +173,7 @@ def _chose(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
 
 
 def _gave_up(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
-    """Each in turn gives up one of their centres (004 II)."""
+    """The player whose turn it is gives up one of their centres (004 II)."""
     centre = _one_centre(game, event, GameStage.GIVING_UP)
     (power,) = game.seat(game.turn).powers
     if game.position.owners.get(centre) != power:
@@ -183,7 +183,7 @@ def _gave_up(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
 
 
 def _named_homes(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
-    """After the first autumn each names three of their centres as home centres for good (004 II)."""
+    """A player names three of their centres as home centres for good, after the first autumn (004 II)."""
     power = event.power
     if game.stage is not GameStage.NAMING_HOMES or power not in game.unnamed:
         raise GameError(GameFault.NOT_NOW, "event", "no home centres have to be named")
@@ -211,7 +211,7 @@ def _tossed(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
 
 
 def _shared(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
-    """All who still have units share the victory, by common consent (000 II)."""
+    """All who still have units agree to share the victory (000 II)."""
     alive = {
         number
         for number, seat in enumerate(game.seats, 1)
@@ -225,7 +225,7 @@ def _shared(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
 
 
 def _time_up(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
-    """The hours that were agreed are over: whoever has most has won (002 §1)."""
+    """The agreed hours are over: the leaders have won (002 §1)."""
     agreed = game.terms.minutes
     if agreed is None:
         raise GameError(GameFault.NO_TIME, "minutes", "no hours were agreed for this game")
@@ -235,7 +235,7 @@ def _time_up(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
 
 
 def _shortened(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
-    """The organiser lets a game that is late end a year or two sooner (004 VI)."""
+    """The organiser makes the last year an earlier one, because the game is late (004 VI)."""
     year, before = event.year, game.terms.last_year
     counted_already = game.phase.season is Season.WINTER and game.terms.counted is Counted.CENTRES
     least = game.phase.year + counted_already
@@ -248,7 +248,7 @@ def _shortened(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
 
 
 def _stopped(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:  # noqa: ARG001  # as all acts are called
-    """The game master ends it now, as after a last year: no more can be played this evening (004 IV)."""
+    """The game master ends the game now, as if the last year were over (004 IV)."""
     return ended(game, EndReason.STOPPED)
 
 
@@ -269,7 +269,7 @@ _ACTS = {
 
 
 def moment_of(game: OrdinaryGame) -> tuple[int, Moment] | None:
-    """The year and moment in which an end may be asked for now; None while retreats are due (004 V)."""
+    """The year and moment of a request for an end made now; None if nobody may ask now (004 V)."""
     season, year, kind = game.phase
     if kind is PhaseKind.RETREATS or game.seasons == 0 or game.stage is not GameStage.SHEETS:
         return None
@@ -279,7 +279,7 @@ def moment_of(game: OrdinaryGame) -> tuple[int, Moment] | None:
 
 
 def holdings(game: OrdinaryGame) -> Mapping[int, Holding]:
-    """What each player who is there holds, as far as votes go."""
+    """The centres and units that decide whether each present player may ask or veto."""
     return {
         number: holding(game.position, seat.powers)
         for number, seat in enumerate(game.seats, 1)
@@ -288,10 +288,9 @@ def holdings(game: OrdinaryGame) -> Mapping[int, Holding]:
 
 
 def _vote(game: OrdinaryGame, event: GameEvent) -> Happened:
-    """An end that one has asked for: vetoed in public, or put to a secret vote, to be unanimous (004 V).
+    """A player asks for an end: another vetoes it in public, or a secret vote must be unanimous (004 V).
 
-    Agreed to after the retreats of spring, it comes after an autumn in which nobody orders anything; at
-    other times at once.
+    If all agree after spring, the game ends after an autumn in which nobody orders anything; else at once.
     """
     moment = moment_of(game)
     number, seat = _seat(game, event)

@@ -35,9 +35,9 @@ class _Step(NamedTuple):
 
 
 def saved_game_of(first: OrdinaryGame, moves: Sequence[Moved], name: str = "game") -> dict[str, Any]:
-    """Write a game as that package saves games; raises GameError for a variant that it does not know.
+    """Write a game as the package `diplomacy` saves it; raises GameError for a variant that it does not know.
 
-    What a game does by itself is an order there: units in civil disorder that are dislodged disband.
+    There, what our games do by themselves is an order: dislodged units in civil disorder disband.
     """
     if first.terms.variant in OTHER_BOARDS:
         raise GameError(GameFault.NOT_NOW, "variant", "that package does not know this variant")
@@ -51,7 +51,7 @@ def saved_game_of(first: OrdinaryGame, moves: Sequence[Moved], name: str = "game
 
 
 def _steps(moves: Iterable[Moved], last: Position) -> Iterator[_Step]:
-    """List all phases, those that were passed as well."""
+    """List all phases, including those that awaited nobody."""
     played: list[tuple[OrdinaryGame, Given]] = []
     for moved in moves:
         if isinstance(moved, Chapter):
@@ -84,8 +84,8 @@ class Imported(NamedTuple):
 def imported(saved: object, terms: Terms, seats: Sequence[Seat]) -> Imported:
     """Go on from a game that the package saved; raises DiplomacyError.
 
-    Where its phases, played by these terms, lead to the positions that it saved, all of them are chapters.
-    Otherwise the game begins at the position where it stands.
+    If its phases, played by these terms, lead to the saved positions, they become chapters. If not, the game
+    begins at the saved position.
     """
     read = read_saved_game(saved, terms.reading)
     first = begin(terms, seats)
@@ -100,7 +100,7 @@ def imported(saved: object, terms: Terms, seats: Sequence[Seat]) -> Imported:
 
 
 def _played(game: OrdinaryGame, turns: Iterable[Turn]) -> list[Moved]:
-    """The turns as chapters; none unless each begins where the one before has led."""
+    """The turns as chapters; none at all if one does not begin where the one before ends."""
     moves: list[Moved] = []
     for turn in turns:
         if game.ending or (turn.game.phase, turn.game.position) != (game.phase, game.position):
@@ -112,18 +112,18 @@ def _played(game: OrdinaryGame, turns: Iterable[Turn]) -> list[Moved]:
 
 
 def text_of(first: OrdinaryGame, moves: Iterable[Moved], language: str) -> str:
-    """Write a game as a text: phase by phase what each power ordered, and why what failed did so."""
+    """Write a game as a text, phase by phase: the orders of each power, and why some failed."""
     lines = [
         f"# {', '.join(power_name(power, language) for power in seat.powers)}: {seat.name}"
         for seat in first.seats
     ]
     for moved in moves:
         if isinstance(moved, Chapter):
-            lines += ["", str(moved.phase), *_told(moved, language)]
+            lines += ["", str(moved.phase), *_order_lines(moved, language)]
     return "\n".join(lines) + "\n"
 
 
-def _told(chapter: Chapter, language: str) -> Iterator[str]:
+def _order_lines(chapter: Chapter, language: str) -> Iterator[str]:
     winter = chapter.phase.kind is PhaseKind.ADJUSTMENTS
     for power in chapter.before.position.board.powers:
         orders = chapter.given.get(power, ())
@@ -157,16 +157,17 @@ def read_text(text: str, terms: Terms, seats: Sequence[Seat], language: str) -> 
 
 
 def _by_phase(text: str) -> list[tuple[str, str]]:
-    """The parts of a text by the names of phases that stand alone on a line; raises GameError without one."""
+    """Split a text at lines that name a phase; raises GameError for text before the first one."""
     parts: list[tuple[str, list[str]]] = []
     for line in text.splitlines():
-        said = line.partition("#")[0].strip()
-        if _PHASE.fullmatch(said.upper()):
-            parts.append((said.upper(), []))
+        text_of_line = line.partition("#")[0].strip()
+        if _PHASE.fullmatch(text_of_line.upper()):
+            parts.append((text_of_line.upper(), []))
         elif parts:
             parts[-1][1].append(line)
-        elif said:
-            raise GameError(GameFault.NO_PHASE, "text", f"no phase is named before {said!r}", line=said)
+        elif text_of_line:
+            message = f"no phase is named before {text_of_line!r}"
+            raise GameError(GameFault.NO_PHASE, "text", message, line=text_of_line)
     return [(name, "\n".join(lines)) for name, lines in parts]
 
 

@@ -1,4 +1,4 @@
-"""An ordinary game as a value: who plays what, where it stands, and how it ended."""
+"""An ordinary game as a value: its players, its position, and its end."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -32,7 +32,7 @@ LONGEST_NAME = 40
 
 @dataclass(frozen=True, slots=True)
 class Stint:
-    """Somebody who played before: their name, and how many seasons were over when they left."""
+    """A former player: their name, and how many seasons were over when they left."""
 
     name: str
     until: int
@@ -40,10 +40,10 @@ class Stint:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player: their name, their powers, whether they are there.
+    """A player: their name, their powers, and whether they are present.
 
-    beginner: their sheet is read first (004 IV). since: how many seasons were over when they sat down.
-    before: who played before them.
+    beginner: whether their sheet is read first (004 IV). since: how many seasons were over when they came.
+    before: the players whom they replaced.
     """
 
     name: str
@@ -55,10 +55,7 @@ class Seat:
 
 
 class GameStage(StrEnum):
-    """What a game waits for: sheets, or, in Escalation, centres to be chosen, given up or named as homes.
-
-    In World War One also for the coin.
-    """
+    """What a game waits for: sheets; in Escalation the choice of centres, in World War One the coin."""
 
     CHOOSING = "choosing"
     GIVING_UP = "giving_up"
@@ -93,11 +90,12 @@ class GameEnding:
 class OrdinaryGame:
     """A game at the beginning of a phase.
 
-    seats: the players, whose numbers are from 1. seasons: movements that are over. lost: builds that each
-    power has lost for want of room, where they are not kept. asked: the requests for an end until now.
-    last_autumn: whether the players have agreed in spring to end it with this autumn (004 V). chosen: what
-    each has chosen in Escalation, and named: whose home centres are known for good.
-    ally: the number of the player whom Italy joins in World War One; 0 before the coin is tossed.
+    seats: the players, numbered from 1. seasons: the movements that are over. lost: the builds that each
+    power has lost for want of room, unless they are kept. asked: the requests for an end so far. last_autumn:
+    whether the players have agreed in spring to end with this autumn (004 V). In Escalation: chosen, the
+    centres in the order in which they were chosen; given_up, how many players have given one up; named, the
+    powers that have named their home centres. ally: the number of the player whom Italy joins in World War
+    One; 0 before the coin is tossed.
     """
 
     terms: Terms
@@ -120,7 +118,7 @@ class OrdinaryGame:
 
     @property
     def stage(self) -> GameStage:
-        """What it waits for."""
+        """What the game waits for."""
         if self.ending:
             return GameStage.OVER
         if self.terms.variant is Variant.WORLD_WAR_ONE and not self.ally and self._is_first_winter:
@@ -158,12 +156,12 @@ class OrdinaryGame:
 
     @property
     def played(self) -> tuple[Power, ...]:
-        """The powers that somebody has, whether they are there or not, in the order of the players."""
+        """The powers that players have, present or not, in the order of the players."""
         return tuple(power for seat in self.seats for power in seat.powers)
 
     @property
     def present(self) -> tuple[Power, ...]:
-        """The powers of those who are there."""
+        """The powers of the players who are present."""
         return tuple(power for seat in self.seats if seat.present for power in seat.powers)
 
     @property
@@ -173,7 +171,7 @@ class OrdinaryGame:
 
     @property
     def awaited(self) -> frozenset[Power]:
-        """The powers whose sheets this phase asks for; nobody's while centres are chosen."""
+        """The powers whose sheets this phase asks for; none while centres are chosen."""
         if self.stage is not GameStage.SHEETS or self.last_autumn:
             return frozenset()
         if self.phase.kind is PhaseKind.ADJUSTMENTS:
@@ -229,7 +227,7 @@ class OrdinaryGame:
         return next((n for n, seat in enumerate(self.seats, 1) if power in seat.powers), None)
 
     def with_seat(self, number: int, seat: Seat) -> "OrdinaryGame":
-        """The game with a player exchanged."""
+        """The game with another value for one player."""
         seats = [*self.seats]
         seats[number - 1] = seat
         return replace(self, seats=tuple(seats))
@@ -242,12 +240,12 @@ class OrdinaryGame:
 
     @property
     def automatic(self) -> bool:
-        """True while Turkey plays by itself (004 II)."""
+        """True while Turkey plays by itself (Survivor Turkey, 004 II)."""
         return self.terms.variant is Variant.SURVIVOR_TURKEY and TURKEY not in self.played
 
 
 def begin(terms: Terms, seats: Sequence[Seat]) -> OrdinaryGame:
-    """Begin a game; raises GameError for players who cannot play it so."""
+    """Begin a game; raises GameError for impossible players."""
     _check(terms, seats)
     first = Phase(Season.SPRING, terms.first_year, PhaseKind.MOVEMENT)
     if terms.variant is Variant.ESCALATION:
@@ -287,7 +285,7 @@ def _check(terms: Terms, seats: Sequence[Seat]) -> None:
 
 
 def check_name(name: str, where: str = "name") -> None:
-    """Raise GameError for a name that cannot be one."""
+    """Raise GameError for an empty name, or one that is too long."""
     if not name.strip():
         raise GameError(GameFault.NO_NAME, where, "has no name")
     if len(name) > LONGEST_NAME:
@@ -308,13 +306,13 @@ def _without(position: Position, powers: Iterable[Power]) -> Position:
 
 
 def board_with(homes: Mapping[Power, Iterable[Province]]) -> Board:
-    """The standard board with other home centres, as they are chosen in Escalation."""
+    """The standard board with other home centres, as in Escalation."""
     return _board(frozenset((code, power) for power, codes in homes.items() for code in codes))
 
 
 @lru_cache(maxsize=256)
 def _board(homes: frozenset[tuple[Province, Power]]) -> Board:
-    """One board for each choice: what is compiled for a board is compiled once."""
+    """Make each board once, since orders are compiled for each board anew."""
     home, board = dict(homes), standard()
     spaces = {code: replace(space, home=home.get(code)) for code, space in board.spaces.items()}
     return Board(spaces, board.borders, board.start)

@@ -43,7 +43,7 @@ Editable = dict[Power, dict[Ordered, Outcome]]
 
 
 class Passed(NamedTuple):
-    """A phase that awaited nobody: the game before it, what was ordered by itself, and what came of it."""
+    """A phase that awaited nobody: the game before it, any orders of an automatic Turkey, the outcomes."""
 
     before: OrdinaryGame
     given: Given
@@ -57,10 +57,10 @@ class Passed(NamedTuple):
 
 @dataclass(frozen=True)
 class Chapter:
-    """A phase that was played: the game before it, the sheets, what was ordered, and what came of it.
+    """A phase that was played: the game before it, the sheets, the orders, and the outcomes.
 
-    given: all orders, those of a Turkey that plays by itself included. passed: the phases after it that
-    awaited nobody. after: the game then.
+    given: all orders, including those of an automatic Turkey. passed: the phases after it that awaited
+    nobody. after: the game after all of these.
     """
 
     before: OrdinaryGame
@@ -78,7 +78,7 @@ class Chapter:
 
 @dataclass(frozen=True)
 class _Resolved:
-    """The game at the phase after one, and what happened in it."""
+    """The game after a phase, with the orders of that phase and their outcomes."""
 
     game: OrdinaryGame
     given: Given
@@ -104,7 +104,7 @@ def play(game: OrdinaryGame, sheets: Sheets) -> Chapter:
 
 
 def resume(game: OrdinaryGame) -> tuple[OrdinaryGame, tuple[Passed, ...]]:
-    """Go on over the phases that await nobody; a movement always waits, if only for who comes back."""
+    """Go on over the phases that await nobody; a movement always waits, since a player may come back."""
     passed: list[Passed] = []
     while game.stage is GameStage.SHEETS and _is_idle(game):
         resolved = _resolve(game, {})
@@ -118,7 +118,7 @@ def _is_idle(game: OrdinaryGame) -> bool:
 
 
 def end_with_this_autumn(game: OrdinaryGame) -> tuple[OrdinaryGame, tuple[Passed, ...]]:
-    """Let an autumn pass in which all powers are in civil disorder, and the game end after it (004 V)."""
+    """Play an autumn with all powers in civil disorder, and end the game after it (004 V)."""
     last = replace(game, last_autumn=True)
     resolved = _resolve(last, {})
     after, passed = resume(resolved.game)
@@ -170,7 +170,7 @@ def _editable(outcomes: Outcomes) -> Editable:
 def _without_lost(
     game: OrdinaryGame, position: Position, outcomes: Editable, ordered: frozenset[Power]
 ) -> Position:
-    """Take off the board the dislodged units that go nowhere: those in disorder, and those with no place."""
+    """Disband the dislodged units that cannot retreat: those in civil disorder, and those without a place."""
     closed, retreating = game.closed, {}
     for unit, routed in position.dislodged.items():
         places = tuple(place for place in routed.retreats if province_of(place) not in closed)
@@ -206,7 +206,7 @@ def _winter(game: OrdinaryGame, sheets: Sheets) -> _Resolved:
     complete = {power: [*orders, *map(Build, added.get(power, ()))] for power, orders in counted.items()}
     result = adjudicate(game.phase, game.position, complete, game.terms.reading)
     outcomes = _editable(result.outcomes)
-    _tell(outcomes, given, added, forced=forced)
+    _mark_defaults(outcomes, given, added, forced=forced)
     after = replace(game, position=result.position, lost=_lost(game, result.position))
     return _Resolved(after_winter(after), given, {power: units for power, units in outcomes.items() if units})
 
@@ -214,9 +214,9 @@ def _winter(game: OrdinaryGame, sheets: Sheets) -> _Resolved:
 def _forced(
     game: OrdinaryGame, sheets: Sheets, counted: Mapping[Power, Orders]
 ) -> dict[Power, Sequence[Unit]]:
-    """The armies that are built for those who must build and did not order enough, home by home.
+    """The armies that a power must build although its sheet does not order them, home by home.
 
-    Not for those in civil disorder, nor on a sheet that was torn: there only what is written is built.
+    A power in civil disorder, or with a torn sheet, builds no more than it ordered.
     """
     result = adjudicate(game.phase, game.position, counted, game.terms.reading)
     found: dict[Power, Sequence[Unit]] = {}
@@ -230,8 +230,10 @@ def _forced(
     return found
 
 
-def _tell(outcomes: Editable, given: Given, added: Mapping[Power, Sequence[Unit]], *, forced: bool) -> None:
-    """Mark what was done by default, and leave out the waives that nobody wrote."""
+def _mark_defaults(
+    outcomes: Editable, given: Given, added: Mapping[Power, Sequence[Unit]], *, forced: bool
+) -> None:
+    """Mark builds made by default; leave out unwritten waives, and void written ones if builds are forced."""
     for power, units in outcomes.items():
         wrote = [order for order in given.get(power, ()) if isinstance(order, Waive)]
         if not wrote:
@@ -245,7 +247,7 @@ def _tell(outcomes: Editable, given: Given, added: Mapping[Power, Sequence[Unit]
 
 
 def _lost(game: OrdinaryGame, position: Position) -> Mapping[Power, int]:
-    """The builds that each power has lost by now: those that it could not make, where they are not kept."""
+    """The builds that each power has lost so far for want of room, unless they are kept."""
     if game.terms.reinforcements is Reinforcements.KEPT:
         return {}
     owned = {power: len(position.centres_of(power)) for power in position.board.powers}

@@ -33,7 +33,7 @@ from intimate.sealing import seal
 FORMAT = "ordinary-game/1"
 Plain = dict[str, Any]
 Moved = Chapter | Happened
-"""What a game went through: a phase that was played, or an event."""
+"""A step of a game: a phase that was played, or an event."""
 E = TypeVar("E", bound=StrEnum)
 _ENUMS: Mapping[str, type[StrEnum]] = {
     "unassigned": Unassigned,
@@ -50,7 +50,7 @@ _CHANGED = (
     "minutes",
     "first_year",
 )
-"""The terms that a record names where they differ from the usual ones."""
+"""The terms that a record names if they differ from the usual ones."""
 
 
 class GameRecordError(DiplomacyError):
@@ -68,14 +68,14 @@ def write_terms(terms: Terms) -> Plain:
 
 
 def read_terms(variant: object, edition: object, changed: object) -> Terms:
-    """Read terms; raises DiplomacyError, which names what is at fault."""
+    """Read terms; raises DiplomacyError with the field at fault."""
     usual = usual_terms(_one_of(Variant, "variant", variant), _text("edition", edition))
     if not isinstance(changed, Mapping):
         raise GameRecordError("terms", "must be an object")
     values: Plain = {}
     for name, value in changed.items():
         if name not in _CHANGED:
-            raise GameRecordError(f"terms.{name}", "is nothing that can be agreed")
+            raise GameRecordError(f"terms.{name}", "is no term of a game")
         values[name] = _value(name, value)
     merged = {field.name: getattr(usual, field.name) for field in fields(Terms)} | values
     return Terms(**merged)
@@ -147,7 +147,7 @@ def read_seats(plain: object) -> list[Seat]:
 
 
 def write_start(game: OrdinaryGame) -> Plain:
-    """Write a position to begin with, as of a game that was played elsewhere."""
+    """Write the position at which a game begins, if it was played elsewhere before."""
     return {
         "phase": str(game.phase),
         "seasons": game.seasons,
@@ -158,7 +158,7 @@ def write_start(game: OrdinaryGame) -> Plain:
 
 
 def read_start(game: OrdinaryGame, plain: Mapping[str, Any]) -> OrdinaryGame:
-    """The game at another position than its first one; raises DiplomacyError."""
+    """Move a game to a stored position; raises DiplomacyError."""
     phase = Phase.parse(_text("start.phase", plain.get("phase")))
     position = read_position(
         _object("start.units", plain.get("units", {})),
@@ -169,10 +169,10 @@ def read_start(game: OrdinaryGame, plain: Mapping[str, Any]) -> OrdinaryGame:
 
 
 def set_up(game: OrdinaryGame, phase: Phase, position: Position, seasons: int) -> OrdinaryGame:
-    """The game at a position; raises GameError for a variant that begins in its own way.
+    """Move a game to a position; raises GameRecordError for a phase that is not in the calendar.
 
-    In Escalation all centres are chosen (004 II); in World War One a coin is tossed (000 XIV.2). Raises
-    GameRecordError for a phase that is not in the calendar.
+    Raises GameError for Escalation, whose players choose all centres (004 II), and for World War One, where a
+    coin is tossed (000 XIV.2).
     """
     if game.terms.variant is Variant.WORLD_WAR_ONE:
         raise GameError(GameFault.FROM_START, "start", "World War One is played from its beginning")
@@ -181,7 +181,7 @@ def set_up(game: OrdinaryGame, phase: Phase, position: Position, seasons: int) -
     fields_of = {field.name: getattr(game, field.name) for field in fields(OrdinaryGame)}
     placed = OrdinaryGame(**fields_of | {"phase": phase, "position": position, "seasons": seasons})
     if placed.game.phase != phase:
-        raise GameRecordError("start.phase", f"{phase} cannot be begun with")
+        raise GameRecordError("start.phase", f"no game can begin in {phase}")
     return placed
 
 
@@ -191,7 +191,7 @@ def write_sheet(sheet: OrderSheet) -> Plain:
 
 
 def read_plain_sheet(where: str, plain: object) -> OrderSheet:
-    """Read a sheet that is written so; what is no order is a void one. Raises GameRecordError."""
+    """Read a sheet in the canonical notation; anything else is a void order. Raises GameRecordError."""
     sheet = _object(where, plain)
     orders = _list(f"{where}.orders", sheet.get("orders", []))
     return OrderSheet(
@@ -200,13 +200,13 @@ def read_plain_sheet(where: str, plain: object) -> OrderSheet:
     )
 
 
-_PLAYERS_OF_EVENT = ("player", "vetoed_by", "minutes", "year")
+_NUMBERS_OF_EVENT = ("player", "vetoed_by", "minutes", "year")
 
 
 def write_event(event: GameEvent) -> Plain:
-    """Write an event: its kind, and what it is about."""
+    """Write an event: its kind, and the fields that it has."""
     written: Plain = {"event": event.kind.value}
-    for name in _PLAYERS_OF_EVENT:
+    for name in _NUMBERS_OF_EVENT:
         if getattr(event, name) is not None:
             written[name] = getattr(event, name)
     if event.name:
@@ -225,7 +225,7 @@ def write_event(event: GameEvent) -> Plain:
 def read_event(plain: Mapping[str, Any]) -> GameEvent:
     """Read an event; raises GameRecordError."""
     kind = _one_of(EventKind, "event", plain.get("event"))
-    numbers = {name: _number(name, plain[name]) for name in _PLAYERS_OF_EVENT if plain.get(name) is not None}
+    numbers = {name: _number(name, plain[name]) for name in _NUMBERS_OF_EVENT if plain.get(name) is not None}
     outcome = plain.get("outcome")
     return GameEvent(
         kind,
@@ -239,7 +239,7 @@ def read_event(plain: Mapping[str, Any]) -> GameEvent:
 
 
 def write_moved(moved: Moved) -> Plain:
-    """Write what went into a chapter or an event, from which it can be played again."""
+    """Write the sheets of a phase, or an event, so that it can be played again."""
     if isinstance(moved, Happened):
         return write_event(moved.event)
     return {
@@ -264,7 +264,7 @@ def play_again(game: OrdinaryGame, plain: Mapping[str, Any]) -> Moved:
 
 @dataclass(frozen=True)
 class Record:
-    """A record whose frame was checked: the game it begins with, and its chapters as they stand."""
+    """A record: the game at its beginning, and its chapters, which are not checked yet."""
 
     plain: Mapping[str, Any]
     start: OrdinaryGame
@@ -272,7 +272,7 @@ class Record:
 
 
 def write(first: OrdinaryGame, moves: Iterable[Moved], *, name: str = "", start: bool = False) -> Plain:
-    """Write the record of a game. start: whether it began elsewhere than at the opening."""
+    """Write the record of a game; start: whether it began at another position than the opening."""
     terms = first.terms
     return {
         "format": FORMAT,
@@ -287,7 +287,7 @@ def write(first: OrdinaryGame, moves: Iterable[Moved], *, name: str = "", start:
 
 
 def load(plain: object) -> Record:
-    """Check the frame of a record; raises DiplomacyError. Chapters are checked when they are played again."""
+    """Read a record; raises DiplomacyError. Chapters are checked only when they are played again."""
     record = _object("record", plain)
     if record.get("format") != FORMAT:
         raise GameRecordError("format", f"{record.get('format')!r} is not {FORMAT}")
@@ -303,9 +303,9 @@ def load(plain: object) -> Record:
 
 
 def parsed(text: str | bytes) -> object:
-    """Read JSON text; raises GameRecordError for what is none, and for texts that cannot be written again.
+    """Read JSON text; raises GameRecordError if it is not JSON, or has half a character (a lone surrogate).
 
-    JSON can name half a character (a lone surrogate), which no file, page or database takes.
+    No file, page or database can store those.
     """
     try:
         plain: object = json.loads(text)
@@ -358,8 +358,8 @@ def line_of(moved: Moved) -> Plain:
 
 def _passed(passed: Passed) -> Plain:
     outcomes, reasons = outcomes_by_power(passed.outcomes), reasons_by_power(passed.outcomes)
-    told = ({"outcomes": outcomes} if outcomes else {}) | ({"reasons": reasons} if reasons else {})
-    return {"phase": str(passed.phase), **told}
+    line = {"phase": str(passed.phase), "outcomes": outcomes, "reasons": reasons}
+    return {name: value for name, value in line.items() if value}
 
 
 def result_line(game: OrdinaryGame) -> Plain:
@@ -397,7 +397,7 @@ def replay(record: Record) -> Iterator[Plain]:
 
 
 def faults(record: Record) -> Iterator[str]:
-    """Name every sealed sheet whose seal does not hold, by its phase and power; it may be torn."""
+    """Name every sheet that does not match its seal, by phase and power; a seal leaves out `torn`."""
     for chapter in record.chapters:
         sheets = chapter.get("sheets") if isinstance(chapter, Mapping) else None
         for power, sheet in sheets.items() if isinstance(sheets, Mapping) else ():

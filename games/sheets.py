@@ -1,4 +1,4 @@
-"""Sheets of orders: read as people write them, with the position, and what is to be said of them."""
+"""Sheets of orders: reading them as people write them, and remarks on their lines."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,9 +32,9 @@ from games.game import OrdinaryGame
 
 @dataclass(frozen=True, slots=True)
 class OrderSheet:
-    """What a power handed in, in the sequence in which it stands there.
+    """The orders of a power, in the order in which they were written.
 
-    torn: the game master took it away before it was finished (004 IV): what is not on it is not ordered.
+    torn: whether the game master took the sheet away before it was finished (004 IV).
     """
 
     orders: tuple[Order | Unreadable, ...] = ()
@@ -46,21 +46,21 @@ Sheets = Mapping[Power, OrderSheet]
 
 
 class Concern(StrEnum):
-    """What there is to say about a line or a unit."""
+    """The kinds of remarks on a line or a unit."""
 
     UNREADABLE = auto()
     FOREIGN = auto()
-    """An order for a unit of somebody else."""
+    """An order for another power's unit."""
     IMPOSSIBLE = auto()
     SEVERAL = auto()
-    """Several different orders for one unit: none or the last counts, by the edition."""
+    """Several different orders for one unit: by the edition, none or the last counts."""
     SURPLUS = auto()
-    """An adjustment beyond those that are due: the first ones count."""
+    """More adjustments than are due: the first ones count."""
     NO_ORDER = auto()
 
 
 class Remark(NamedTuple):
-    """One thing to be said of a sheet; line: the number and text of the line, 0 and empty of none."""
+    """A remark on a sheet. line, text: the line that it is about, 0 and empty if it is about a unit."""
 
     concern: Concern
     line: int = 0
@@ -71,14 +71,14 @@ class Remark(NamedTuple):
 
 
 class ReadSheet(NamedTuple):
-    """A sheet as it was read, and what is to be said of it, line by line."""
+    """A sheet as it was read, with remarks, line by line."""
 
     sheet: OrderSheet
     remarks: tuple[Remark, ...]
 
 
 def _here(game: OrdinaryGame, powers: Iterable[Power]) -> Here:
-    """What is known of the position for the sheet of some powers: what they cannot order is not meant."""
+    """What helps to read the sheet of some powers: the units, and which orders are possible for them."""
     own, position, kind = frozenset(powers), game.position, game.phase.kind
     units = position.dislodged if kind is PhaseKind.RETREATS else position.units
     standing = {unit.province: unit for unit in units}
@@ -118,9 +118,9 @@ def _lines(game: OrdinaryGame, power: Power, text: str, language: str) -> Sequen
 
 
 def read_all(game: OrdinaryGame, text: str, language: str) -> Mapping[Power | None, ReadSheet]:
-    """Read the orders of several powers at once, by headings or by whose units they are for.
+    """Read the orders of several powers at once, told apart by headings or by the units.
 
-    Lines that belong to no power that is played stand under None.
+    Lines of no power that is played are under None.
     """
     present = game.present
     by_power: dict[Power | None, list[Line]] = {}
@@ -149,7 +149,7 @@ def _read(game: OrdinaryGame, power: Power | None, lines: Sequence[Line], *, tor
 
 
 def written_orders(game: OrdinaryGame, orders: Iterable[Order | Unreadable], language: str) -> list[str]:
-    """Orders as people write them, one a line; what is none stays as it was."""
+    """Write orders as people do, one a line; unreadable ones stay as they were typed."""
     winter = game.phase.kind is PhaseKind.ADJUSTMENTS
     return [
         order.text if isinstance(order, Unreadable) else write(order, language, winter=winter)
@@ -158,9 +158,9 @@ def written_orders(game: OrdinaryGame, orders: Iterable[Order | Unreadable], lan
 
 
 def with_added(game: OrdinaryGame, power: Power, text: str, added: OrderSheet, language: str) -> str:
-    """The text of a sheet to which orders are added, in place of those that it has for the same units.
+    """Add orders to the text of a sheet, in place of those that it has for the same units.
 
-    A line of which nothing is replaced stays as it was typed.
+    Other lines stay as they were typed.
     """
     replaced = {order.unit.province for order in added.orders if order.unit}
     stay: dict[int, list[Order | Unreadable]] = {}
@@ -182,7 +182,7 @@ def _line(remark: Remark) -> int:
 
 
 def _about(game: OrdinaryGame, power: Power, orders: Sequence[Order]) -> Iterator[tuple[Order, Remark]]:
-    """What is to be said of orders that could be read, each with the order that it is about."""
+    """Remark on orders that could be read; yields each remark with its order."""
     seen: dict[Province, Order] = {}
     surplus = _surplus(game, power, orders)
     for at, order in enumerate(orders):
@@ -204,7 +204,7 @@ def _about(game: OrdinaryGame, power: Power, orders: Sequence[Order]) -> Iterato
 
 
 def _why_void(game: OrdinaryGame, power: Power, order: Order) -> Reason | None:
-    """Why an order cannot be carried out; None when it can, or when that depends on others in a winter."""
+    """Why an order is void; None if it is not, and in winter, where that depends on the other orders."""
     goal = closed_goal(order, game.closed)
     if goal:
         return Reason(Cause.CLOSED, place=goal)
@@ -229,7 +229,7 @@ def _why_void(game: OrdinaryGame, power: Power, order: Order) -> Reason | None:
 
 
 def _surplus(game: OrdinaryGame, power: Power, orders: Sequence[Order]) -> Mapping[int, Reason]:
-    """The orders of a winter that are void, by their number: each is tried after those before it."""
+    """Why orders of a winter are void, by their place; each is tried together with those before it."""
     if game.phase.kind is not PhaseKind.ADJUSTMENTS:
         return {}
     found: dict[int, Reason] = {}
@@ -250,14 +250,14 @@ def _surplus(game: OrdinaryGame, power: Power, orders: Sequence[Order]) -> Mappi
 
 
 def lost_builds(game: OrdinaryGame, power: Power) -> int:
-    """The builds of the base game that a power cannot make since it has lost them (002 §11)."""
+    """The builds that the base game would allow and that a power has lost (002 §11)."""
     choices = game.game.choices([power]).winters
     possible = sum(choice.number for choice in choices if not choice.removes)
     return possible - game.builds(power)
 
 
 def _unordered(game: OrdinaryGame, power: Power, orders: Sequence[Order | Unreadable]) -> Iterator[Remark]:
-    """The units of a power that no order of its sheet is for."""
+    """Remark on the units without an order."""
     if game.phase.kind is PhaseKind.ADJUSTMENTS:
         return
     ordered = {found for order in orders if order.unit and (found := _standing(game, order.unit))}

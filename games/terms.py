@@ -1,4 +1,4 @@
-"""What is agreed before an ordinary game: variant, edition, end; who plays what, by how many they are."""
+"""What is agreed before an ordinary game: variant, edition and end; the powers of each player."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ FEWEST, MOST = 2, 7
 
 
 class Variant(StrEnum):
-    """The usual game, that for two by the rules of 1971 (000 XIV.2), and those of Anjou (004 II)."""
+    """The usual game, World War One for two (000 XIV.2), and the variants of Anjou (004 II)."""
 
     CLASSIC = "classic"
     WORLD_WAR_ONE = "world_war_one"
@@ -22,21 +22,21 @@ class Variant(StrEnum):
 
 
 class Unassigned(StrEnum):
-    """What powers are that nobody plays: in civil disorder, or centres without units (002 §5)."""
+    """How powers are that nobody plays: in civil disorder, or neutral centres without units (002 §5)."""
 
     DISORDER = "disorder"
     NEUTRAL = "neutral"
 
 
 class Reinforcements(StrEnum):
-    """What becomes of builds that found no room: kept in stock until there is some, or lost (002 §11)."""
+    """What becomes of builds without room: they are kept until there is room, or lost (002 §11)."""
 
     KEPT = "kept"
     LOST = "lost"
 
 
 class Counted(StrEnum):
-    """What says who leads when a game is ended by the calendar or the clock (002 §1; 000 III)."""
+    """What decides who leads when a game ends by the calendar or the clock (002 §1; 000 III)."""
 
     CENTRES = "centres"
     UNITS = "units"
@@ -53,7 +53,7 @@ OUT: Mapping[Variant, tuple[Power, ...]] = {
     Variant.SURVIVOR_TURKEY: (TURKEY,),
     Variant.SANDAD: (RUSSIA, TURKEY),
 }
-"""The powers of each variant that are given to nobody."""
+"""The powers of each variant that nobody gets at the beginning."""
 NUMBERS: Mapping[Variant, range] = {
     Variant.CLASSIC: range(FEWEST, MOST + 1),
     Variant.WORLD_WAR_ONE: range(2, 3),
@@ -63,25 +63,25 @@ NUMBERS: Mapping[Variant, range] = {
 }
 """How many players each variant is for."""
 OTHER_BOARDS = frozenset({Variant.WORLD_WAR_ONE, Variant.SANDAD, Variant.ESCALATION})
-"""The variants with closed provinces or other home centres: other programs know none of their games."""
+"""The variants with closed provinces or other home centres, which other programs do not know."""
 SOLO, SANDAD_SOLO = 18, 14
 WAR_SOLO, WAR_YEAR = 24, 1914
 LATEST_YEAR, FIRST_YEAR, MOST_MINUTES = 2000, 1901, 24 * 60
 NAMED_HOMES = 3
-"""How many home centres each names after the first autumn of Escalation (004 II)."""
+"""How many home centres each player names after the first autumn of Escalation (004 II)."""
 CHOSEN: Mapping[int, int] = {4: 6, 5: 5}
-"""How many centres each chooses in Escalation, by the number of players, before they give one up."""
+"""How many centres each player of Escalation chooses before giving one up, by the number of players."""
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
     """What was agreed before a game.
 
-    edition: its name. unassigned: what the powers are that nobody plays. reinforcements, forced_builds: what
-    becomes of builds without room, and whether those not ordered are made all the same. goal: the centres by
-    which a power wins at once; in World War One the units on the board by which a side does. last_year,
-    counted: the year after which the player with most centres or units has won, and which of them count.
-    minutes: of real time that were agreed for the whole game. first_year: how its first moves are dated.
+    edition: its name. unassigned: how powers are that nobody plays. reinforcements: what becomes of builds
+    without room. forced_builds: whether builds that nobody ordered are made all the same. goal: the centres
+    with which a power wins at once; in World War One the units with which a side does. last_year: the year
+    after which the leader has won. counted: whether leaders lead by centres or by units. minutes: the real
+    time of the whole game. first_year: the year of the first moves.
     """
 
     variant: Variant = Variant.CLASSIC
@@ -96,7 +96,7 @@ class Terms:
     first_year: int = FIRST_YEAR
 
     def __post_init__(self) -> None:
-        """Raise GameError or EditionError for what cannot be agreed."""
+        """Raise GameError or EditionError for impossible terms."""
         if self.edition not in EDITIONS:
             raise EditionError("edition", f"{self.edition!r} is none of {', '.join(EDITIONS)}")
         _within("goal", self.goal, 1, len(standard().centres))
@@ -128,11 +128,11 @@ def _within(field: str, number: int, least: int, most: int) -> None:
 
 
 def usual_terms(variant: Variant, edition: str = "standard") -> Terms:
-    """Return what a variant and an edition say of themselves.
+    """Return the usual terms of a variant in an edition.
 
     Sandad is won with 14 of its 27 centres (004 II), World War One with 24 units on the board (000 XIV.2). In
-    the French edition by Parker centres and units must be equal, so that builds are made (002 §11); in that
-    of 1971 pieces are counted at the end (000 III).
+    the French edition by Parker all builds must be made (002 §11); in that of 1971 units are counted at the
+    end (000 III).
     """
     war = variant is Variant.WORLD_WAR_ONE
     return Terms(
@@ -157,13 +157,13 @@ SIDES: Mapping[int, Sequence[Sides]] = {
     ],
     2: [[(ENGLAND, FRANCE, RUSSIA), (GERMANY, AUSTRIA, TURKEY)]],
 }
-"""Who plays what, by the number of players; for three there are two ways (000 XIV.2, 002 §5, 004 II)."""
+"""The powers of each player, by the number of players; for three in two ways (000 XIV.2, 002 §5, 004 II)."""
 
 
 def sides_of(terms: Terms, players: int, way: int = 0) -> Sides:
-    """Return the powers of each player; raises GameError for a number that the variant is not for.
+    """Return the powers of each player; raises GameError for a number that the variant does not allow.
 
-    way: which of several. In Escalation a power is a colour, and no more.
+    way: which of several divisions. In Escalation a power is only a colour.
     """
     if players not in NUMBERS[terms.variant]:
         raise GameError(

@@ -11,10 +11,10 @@ from games.play import Chapter
 def spaces_travelled(
     first: OrdinaryGame, moves: Iterable[Chapter | Happened], powers: Iterable[Power]
 ) -> int:
-    """Return the spaces between the home centres of a power and the unit that was ever farthest from them.
+    """Return how many spaces lay between the home centres of a power and its farthest unit in a whole game.
 
-    Spaces of land and sea alike; 0 next to a home centre. first, moves: the whole game. powers: those of one
-    player, of whom the best counts. The home centres are those at the end: in Escalation they are named late.
+    Spaces of land and sea count alike; next to a home centre it is 0. powers: of one player; the one that
+    went farthest counts. Home centres are those at the end, since in Escalation they are named late.
     """
     stands = [first]
     for moved in moves:

@@ -1,4 +1,4 @@
-"""Turkey as it plays by itself where nobody has it: Survivor Turkey, season by season (seed 004, II)."""
+"""How Turkey plays by itself in Survivor Turkey, season by season (seed 004, II)."""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,13 +9,13 @@ FIRST_SPRING = ("F ANK - CON", "A CON - BUL", "A SMY - ANK")
 FIRST_AUTUMN = ("F CON S A BUL", "A BUL H", "A ANK H")
 FIRST_WINTER = ("A SMY B",)
 PARTNERS: Mapping[str, str] = {"F CON": "A BUL", "A BUL": "F CON", "A ANK": "A SMY", "A SMY": "A ANK"}
-"""From 1902 on each of these supports the other one while it is there, and holds when it is not."""
+"""From the second year on, a unit supports its partner to hold, or holds if the partner is not there."""
 
 
 def turkish_orders(phase: Phase, position: Position, first_year: int) -> Sequence[Order]:
-    """Return what Turkey orders in a phase; what it has elsewhere than the list foresees holds.
+    """Return the orders of Turkey in a phase; units that are not on the list hold.
 
-    It never retreats, and builds once: its army in Smyrna, after the first autumn.
+    It never retreats, and builds once: an army in Smyrna, after the first autumn.
     """
     match phase.kind:
         case PhaseKind.MOVEMENT:

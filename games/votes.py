@@ -7,10 +7,10 @@ from intimate.voting import EndRequest, Holding, Moment, P, why_barred
 
 
 class VoteRefused(ValueError):
-    """What cannot be done in a vote; `code` says why.
+    """A request for an end, or a veto, is not allowed; `code` says why.
 
-    `no_centre`: who asks holds none. `asked_already`, `asked_in_winter`, `voted_in_autumn`: it is too soon
-    after an earlier request. `no_veto`: who objects owns too little, or asks themselves.
+    `no_centre`: the asker holds no centre. `asked_already`, `asked_in_winter`, `voted_in_autumn`: it is too
+    soon after an earlier request. `no_veto`: the vetoer owns too little, or is the asker.
     """
 
     def __init__(self, code: str) -> None:
@@ -19,7 +19,7 @@ class VoteRefused(ValueError):
 
 
 class VoteOutcome(StrEnum):
-    """What a vote came to; a veto is public, all else is secret but for this word."""
+    """The outcome of a request for an end; a veto is public, of votes nothing but the outcome is."""
 
     AGREED = "agreed"
     VETOED = "vetoed"
@@ -33,9 +33,9 @@ def ask(
     year: int,
     moment: Moment,
 ) -> EndRequest[P]:
-    """Ask for an end; return what limits the requests after it. Raises VoteRefused.
+    """Ask for an end; return the request, which limits later ones. Raises VoteRefused.
 
-    holdings: of all who are there. before: the requests until now. year: of the season played last.
+    holdings: of all present players. before: the requests so far. year: of the season played last.
     """
     if not holdings[asker].may_ask:
         raise VoteRefused("no_centre")
@@ -46,6 +46,6 @@ def ask(
 
 
 def check_veto(holdings: Mapping[P, Holding], asker: P, vetoer: P) -> None:
-    """Raise VoteRefused for somebody who cannot refuse a vote in public."""
+    """Raise VoteRefused if the vetoer may not veto."""
     if vetoer == asker or vetoer not in holdings or not holdings[vetoer].may_veto:
         raise VoteRefused("no_veto")
