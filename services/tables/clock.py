@@ -1,4 +1,4 @@
-"""The clock on the wall: a time for each season, stopped and hurried by the organiser (000 IV, 004 VI)."""
+"""The clock of a table: its organiser starts, stops and changes it (000 IV, 004 VI)."""
 
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -24,7 +24,7 @@ class ClockAct(StrEnum):
 
 
 def seconds_of(agreed: SeasonClock, game: OrdinaryGame) -> int:
-    """The seconds that a season has; 0 for a phase of retreats or adjustments, which has none."""
+    """The seconds of the present season; 0 for phases without a clock, such as retreats."""
     if game.phase.kind is not PhaseKind.MOVEMENT or game.ending or not agreed.runs:
         return 0
     if game.seasons == 0:
@@ -33,14 +33,14 @@ def seconds_of(agreed: SeasonClock, game: OrdinaryGame) -> int:
 
 
 def left(stored: GameTable, now: datetime) -> int | None:
-    """The seconds that are left, below 0 once it is over; None where no clock is set."""
+    """The seconds that are left, below 0 once the time is over; None if the clock is not set."""
     if stored.clock_ends_at is not None:
         return int((stored.clock_ends_at - now).total_seconds())
     return stored.clock_left
 
 
 def begin_season(stored: GameTable, before: OrdinaryGame, after: OrdinaryGame, now: datetime) -> None:
-    """Set the clock when the phase has changed: it runs on in a new season, and rests elsewhere."""
+    """Start the clock anew if a new season has begun; clear it if another phase has, or the game is over."""
     if after.phase == before.phase and not after.ending:
         return
     seconds = seconds_of(agreed_clock(stored), after)
@@ -49,13 +49,13 @@ def begin_season(stored: GameTable, before: OrdinaryGame, after: OrdinaryGame, n
 
 
 def stop(stored: GameTable, now: datetime) -> None:
-    """Let a running clock stand still."""
+    """Stop the clock."""
     seconds = left(stored, now)
     stored.clock_ends_at, stored.clock_left = None, None if seconds is None else max(0, seconds)
 
 
 def act(stored: GameTable, game: OrdinaryGame, what: ClockAct, now: datetime) -> None:
-    """Start, stop or hurry the clock; raises TableRefused where the phase has none."""
+    """Start, stop or change the clock; raises TableRefused if the phase has none."""
     season = seconds_of(agreed_clock(stored), game)
     if not season:
         raise TableRefused(TableRefusal.NO_CLOCK)
@@ -80,5 +80,5 @@ def act(stored: GameTable, game: OrdinaryGame, what: ClockAct, now: datetime) ->
 
 
 def minutes_played(stored: GameTable, now: datetime) -> int:
-    """The whole minutes since a game began."""
+    """The whole minutes since the game began."""
     return 0 if stored.began_at is None else int((now - stored.began_at).total_seconds()) // MINUTE

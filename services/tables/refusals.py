@@ -1,4 +1,4 @@
-"""What cannot be done at a table; what the rules refuse has the codes of `games.GameFault`."""
+"""What cannot be done at a table; refusals by the rules have the codes of `games.GameFault`."""
 
 from enum import StrEnum
 
@@ -12,23 +12,23 @@ class TableRefusal(StrEnum):
     NOT_ORGANISER = "not_organiser"
     TOO_MANY = "too_many"
     TOO_LONG = "too_long"
-    """More phases and events than one table has room for; the value `most` says how many."""
+    """The table has no room for more phases and events; the value `most` is their number."""
     NAME = "name"
     CHANGED = "changed"
-    """Another window, or another helper, has gone on meanwhile."""
+    """Another window of the organiser has changed the table meanwhile."""
     NOTHING_TO_UNDO = "nothing_to_undo"
     NEXT_BEGUN = "next_begun"
     ENDED = "ended"
     NOT_AWAITED = "not_awaited"
     TYPED = "typed"
-    """The organiser has typed the sheet of that power already."""
+    """The organiser has already typed the sheet of that power."""
     REVEALED = "revealed"
     """The sheet was revealed and taken back."""
     NO_CLOCK = "no_clock"
     UNREADABLE = "unreadable"
-    """A game that was to be gone on from; the value `why` says more."""
+    """The text of a game to go on from; the value `why` says what is wrong."""
     POWER = "power"
-    """A name of a power that means nothing; the value `word` is it."""
+    """The value `word` is not the name of a power, or of one that is free."""
     NAMES = "names"
     """More or fewer names than players; the values `given` and `players` count them."""
 
@@ -38,5 +38,5 @@ class TableRefused(Refused):
 
 
 def refused_by_rules(error: GameError) -> TableRefused:
-    """What the rules refuse, as a refusal of the site."""
+    """Turn a refusal by the rules into one of the site."""
     return TableRefused(error.fault, error.field, **error.values)

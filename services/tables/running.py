@@ -1,4 +1,4 @@
-"""Running a table: sheets typed and handed in, sealed until the reveal; undoing, and what happens beside."""
+"""Running a table: typed and handed-in sheets, sealed until the reveal; undoing, and events."""
 
 import json
 from collections.abc import Collection, Iterable, Mapping
@@ -33,18 +33,18 @@ from services.tables.refusals import TableRefusal, TableRefused, refused_by_rule
 from services.tables.tables import LINK_BYTES, LoadedTable, add
 
 REVEALED = "revealed"
-"""What the content of a sheet says that was revealed and taken back: all know it, and it stays."""
+"""Marks the content of a sheet that was revealed and taken back: everybody knows it, so it stays."""
 
 
 class HandedIn(NamedTuple):
-    """That a power has handed in, without what: by its link, and whether its sheet was torn."""
+    """The sheet of a power is in: whether it came by a link, and whether it was torn; never its content."""
 
     by_link: bool
     torn: bool
 
 
 def handed_in(session: Session, table: LoadedTable) -> Mapping[Power, HandedIn]:
-    """List who has handed in for the present phase; reads nothing that is sealed."""
+    """List the sheets that are in for the present phase; reads nothing that is sealed."""
     query = select(TableSheet.power, TableSheet.by_link, TableSheet.torn).where(_present(table.stored))
     awaited = table.game.awaited
     return {
@@ -53,23 +53,23 @@ def handed_in(session: Session, table: LoadedTable) -> Mapping[Power, HandedIn]:
 
 
 def stamp(session: Session, stored: GameTable) -> str:
-    """Return what changes whenever a page of the table does.
+    """Return a text that changes whenever a page of the table does.
 
-    How many phases and events there were, the version of the table, and how many have handed in.
+    It has the number of phases and events, the version of the table, and the number of sheets that are in.
     """
     count = select(func.count()).select_from(TableSheet).where(_present(stored))
     return f"{stored.ordinal}.{stored.version}.{session.scalar(count)}"
 
 
 def typed(session: Session, stored: GameTable) -> Mapping[Power, str]:
-    """Return what the organiser typed for the present phase; not what came by links."""
+    """Return what the organiser typed for the present phase, not the sheets that came by links."""
     query = select(TableSheet).where(_present(stored), TableSheet.by_link.is_(False))
     rows = session.scalars(query.options(undefer_group(SEALED_SHEET)))
     return {row.power: row.content["text"] for row in rows}
 
 
 class OwnSheet(NamedTuple):
-    """What a power has handed in by its link; revealed: once already, so that it stays as it is."""
+    """A sheet that came by a link; revealed: whether it was revealed before, so that it cannot change."""
 
     text: str
     seal: str
@@ -77,7 +77,7 @@ class OwnSheet(NamedTuple):
 
 
 def own_sheet(session: Session, stored: GameTable, power: Power) -> OwnSheet | None:
-    """Return what a power has handed in by its link; None when it has not."""
+    """Return the sheet that came by the link of a power; None if none did."""
     query = select(TableSheet).where(
         _present(stored), TableSheet.power == power, TableSheet.by_link.is_(True)
     )
@@ -92,7 +92,7 @@ def _present(stored: GameTable) -> ColumnElement[bool]:
 
 
 class Typed(NamedTuple):
-    """What the organiser typed for a power; handed_in: also where nothing is written on the sheet."""
+    """What the organiser typed for a power; handed_in: whether the sheet is in even if it is empty."""
 
     text: str
     handed_in: bool
@@ -102,9 +102,9 @@ class Typed(NamedTuple):
 def store_typed(
     session: Session, table: LoadedTable, sheets: Mapping[Power, Typed], language: str, now: datetime
 ) -> Mapping[Power, str]:
-    """Store what the organiser typed in place of what they had typed before; links' sheets are only torn.
+    """Store what the organiser typed, in place of what they had typed before.
 
-    Return what they typed for powers whose sheet came by a link, which is not stored.
+    A sheet that came by a link can only be torn: what was typed for its power is not stored, but returned.
     """
     stored = table.stored
     rows = {row.power: row for row in session.scalars(select(TableSheet).where(_present(stored)))}
@@ -132,7 +132,7 @@ def store_typed(
 
 
 def _content(game: OrdinaryGame, power: Power, text: str, language: str) -> dict[str, Any]:
-    """What is stored of a sheet: its text as it was typed, and the orders that were read then, for good."""
+    """The stored content of a sheet: its text as it was typed, and its orders as they are read now."""
     sheet = read_sheet(game, power, text, language).sheet
     return {"text": text, **write_sheet(sheet)}
 
@@ -140,7 +140,7 @@ def _content(game: OrdinaryGame, power: Power, text: str, language: str) -> dict
 def hand_in(
     session: Session, table: LoadedTable, power: Power, text: str, language: str, now: datetime
 ) -> str:
-    """Store the sheet of a player, sealed, in place of one before; return its seal. Raises TableRefused."""
+    """Seal and store a player's sheet, in place of an earlier one; return its seal. Raises TableRefused."""
     stored, game = table.stored, table.game
     if stored.phase is None:
         raise TableRefused(TableRefusal.ENDED)
@@ -164,7 +164,7 @@ def hand_in(
 
 
 def power_of(table: LoadedTable, secret: str) -> Power:
-    """Return the power whose link somebody has; raises NotFound."""
+    """Return the power whose link has this secret; raises NotFound."""
     found = [
         power
         for power, link in table.stored.links.items()
@@ -176,13 +176,13 @@ def power_of(table: LoadedTable, secret: str) -> Power:
 
 
 def check_ordinal(table: LoadedTable, ordinal: int | None) -> None:
-    """Raise TableRefused when the game has gone on since a page was made."""
+    """Raise TableRefused if the game has gone on since the page was made."""
     if ordinal != table.stored.ordinal:
         raise TableRefused(TableRefusal.CHANGED)
 
 
 def reveal(session: Session, table: LoadedTable, now: datetime) -> Chapter:
-    """Resolve the phase with the sheets that are there; a power without one is in civil disorder.
+    """Resolve the phase with the sheets that are in; a power without one is in civil disorder.
 
     Raises TableRefused.
     """
@@ -217,12 +217,12 @@ def _forget(session: Session, table: LoadedTable) -> None:
 
 
 def has_moved_on(moved: Moved) -> bool:
-    """Tell whether a phase was over with this: it was revealed, or an event ended it or the game."""
+    """Tell whether this step ended a phase: it was a reveal, or an event that ended the phase or the game."""
     return isinstance(moved, Chapter) or moved.before.phase != moved.after.phase or bool(moved.after.ending)
 
 
 def may_undo(table: LoadedTable, sheets: Collection[Power]) -> bool:
-    """Tell whether what was last can be taken back; sheets: of whom some are in for the present phase.
+    """Tell whether the last step can be taken back; sheets: the powers whose sheets are in.
 
     A result stands once a sheet of the next phase is in (004 IV).
     """
@@ -232,8 +232,8 @@ def may_undo(table: LoadedTable, sheets: Collection[Power]) -> bool:
 def undo(session: Session, table: LoadedTable, language: str, now: datetime) -> Moved:
     """Take the last phase or event back, and return it; raises TableRefused.
 
-    What was on the sheets is there again, in this language, for the organiser to correct what they typed
-    (004 IV). A sheet that came by a link stays sealed as it was.
+    The sheets are there again, written in this language, and the organiser can correct those that they typed
+    (004 IV). A sheet that came by a link cannot change any more.
     """
     stored = table.stored
     if not table.moves:
@@ -267,7 +267,7 @@ def _restore(
     language: str,
     now: datetime,
 ) -> None:
-    """Store the sheets of a chapter again; written: as the chapter has them, with their seals."""
+    """Store the sheets of a chapter again; written: the sheets in the stored chapter, with their seals."""
     for power, sheet in last.sheets.items():
         text = "\n".join(written_orders(last.before, sheet.orders, language))
         plain = written[power]
@@ -289,14 +289,14 @@ def _restore(
 
 
 RENEWED = (EventKind.REPLACED, EventKind.JOINED)
-"""The events after which somebody else has the powers of a player: their links are others."""
+"""After these events another player has the powers, so they get new links."""
 
 
 def let_happen(session: Session, table: LoadedTable, event: GameEvent, now: datetime) -> Happened:
-    """Store what happened beside the sheets, and return it; raises TableRefused.
+    """Store an event, and return what it made of the game; raises TableRefused.
 
-    The sheets of who leaves do not count while they are away. Who takes a power over does not see what was
-    handed in by its link; what the organiser typed stays.
+    While a player is away, their sheets do not count. A player who takes a power over does not see the sheet
+    that came by its link; what the organiser typed stays.
     """
     stored, before = table.stored, table.game
     try:
@@ -321,13 +321,13 @@ def _change_hands(session: Session, table: LoadedTable, happened: Happened) -> N
 
 
 def _link_new_powers(table: LoadedTable, after: OrdinaryGame) -> None:
-    """Make links for powers that are somebody's only now, as Italy in World War One."""
+    """Make links for powers that players get only now, such as Italy in World War One."""
     new = [power for power in after.played if power not in table.stored.links]
     if new:
         renew_links(table, new)
 
 
 def renew_links(table: LoadedTable, powers: Iterable[Power]) -> None:
-    """Make new links for some powers: the old ones open nothing any more."""
+    """Make new links for some powers; the old ones stop working."""
     new: dict[str, str] = {power: token_urlsafe(LINK_BYTES) for power in powers}
     table.stored.links = {**table.stored.links, **new}

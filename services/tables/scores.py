@@ -10,10 +10,10 @@ from games.terms import SANDAD_SOLO
 
 
 def baf_of(game: OrdinaryGame) -> Mapping[int, Fraction]:
-    """Return the points of each player; of who came late less a fourteenth for each season missed.
+    """Return the points of each player; a latecomer loses a fourteenth for each season missed.
 
-    Nothing while a game goes on, and for one that other numbers of centres win: the table of points is made
-    for 18 and, in Sandad, 14.
+    Empty while the game goes on, and unless it is won with 18 centres (14 in Sandad): there is no other table
+    of points.
     """
     if game.ending is None or game.terms.goal not in (SOLO, SANDAD_SOLO):
         return {}
@@ -34,7 +34,7 @@ def baf_of(game: OrdinaryGame) -> Mapping[int, Fraction]:
 
 
 def seasons_missed(game: OrdinaryGame, number: int) -> int:
-    """The seasons that a latecomer missed; who replaces somebody has missed none (004 VII)."""
+    """The seasons that a latecomer missed; a player who replaces another has missed none (004 VII)."""
     seat = game.seat(number)
     return 0 if seat.before else seat.since
 

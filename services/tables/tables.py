@@ -1,4 +1,4 @@
-"""Tables: made, found, locked, listed; the game is played again from what is stored."""
+"""Tables: making, finding, locking and listing them; a game is played again from its stored chapters."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ from services.tables.refusals import TableRefusal, TableRefused, refused_by_rule
 MOST_RUNNING = 30
 """The unfinished tables of one organiser."""
 MOST_CHAPTERS = 500
-"""The phases and events of one table, which is played again from all of them."""
+"""The phases and events of one table; it is played again from all of them."""
 LONGEST_NAME = 80
 PAGE = 30
 TOKEN_BYTES, LINK_BYTES, LONGEST_TOKEN = 9, 12, 32
@@ -34,9 +34,9 @@ TOKEN_BYTES, LINK_BYTES, LONGEST_TOKEN = 9, 12, 32
 
 @dataclass(frozen=True)
 class SeasonClock:
-    """The minutes of the first season, of spring and of autumn; the last ones of each are for writing.
+    """The minutes of the first season, of later springs and of autumns; if `first` is 0, there is no clock.
 
-    first 0: there is no clock.
+    writing: how many of them, at the end, are for writing orders.
     """
 
     first: int = 0
@@ -57,11 +57,11 @@ def agreed_clock(stored: GameTable) -> SeasonClock:
 
 @dataclass(frozen=True)
 class Proposal:
-    """A table as its organiser wants it; way: which of several for that number of players.
+    """A table as its organiser wants it. way: which division of the powers, if there are several.
 
-    name: may be empty; pages call such a table in the reader's language. names: of the players, with the
-    power that each was given by hand, if so. drawn: the others are drawn by lot. saved: a game to go on from,
-    as text. language: in which the text is read first. seats: who plays what, where that is known already.
+    name: may be empty; pages name such a table in the reader's language. names: of the players, some with a
+    power. drawn: whether the other powers are drawn at random. saved: the text of a game to go on from.
+    language: the language in which that text is read first. seats: the players with their powers, if known.
     """
 
     name: str
@@ -77,7 +77,7 @@ class Proposal:
 
 
 class NamedPlayer(NamedTuple):
-    """A player as the organiser typed them: name, power if it was chosen by hand, whether a beginner."""
+    """A player as the organiser typed them; power: None unless it was chosen by hand."""
 
     name: str
     power: Power | None = None
@@ -86,7 +86,7 @@ class NamedPlayer(NamedTuple):
 
 @dataclass(frozen=True)
 class LoadedTable:
-    """A table with its game: how it began, what was played since."""
+    """A table with its game: how it began, and the steps since."""
 
     stored: GameTable
     first: OrdinaryGame
@@ -106,14 +106,14 @@ class LoadedTable:
 def make(
     session: Session, organiser: UserId, proposal: Proposal, usual: Mapping[Power, str], now: datetime
 ) -> GameTable:
-    """Make a table; raises TableRefused. usual: what a player without a name is called, by power."""
+    """Make a table; raises TableRefused. usual: names for players without one, by power."""
     running = select(func.count()).where(GameTable.organiser_id == organiser, GameTable.ended_at.is_(None))
     if (session.scalar(running) or 0) >= MOST_RUNNING:
         raise TableRefused(TableRefusal.TOO_MANY, most=MOST_RUNNING)
     name = " ".join(proposal.name.replace("\0", "").split())
     if len(name) > LONGEST_NAME:
         raise TableRefused(TableRefusal.NAME, "name", most=LONGEST_NAME)
-    first, moves = _begun(proposal, usual)
+    first, moves = _first_and_moves(proposal, usual)
     if len(moves) > MOST_CHAPTERS:
         raise TableRefused(TableRefusal.TOO_LONG, "saved", most=MOST_CHAPTERS)
     game = moves[-1].after if moves else first
@@ -139,24 +139,24 @@ def make(
 
 
 def _frame(first: OrdinaryGame) -> dict[str, Any]:
-    """The record of a game without its chapters; where it begins only if that is not the opening."""
+    """The record of a game without its chapters, and with its start unless that is the opening."""
     record = write(first, [], start=first != begin(first.terms, first.seats))
     return {key: value for key, value in record.items() if key != "chapters"}
 
 
-def _begun(proposal: Proposal, usual: Mapping[Power, str]) -> tuple[OrdinaryGame, Sequence[Moved]]:
+def _first_and_moves(proposal: Proposal, usual: Mapping[Power, str]) -> tuple[OrdinaryGame, Sequence[Moved]]:
     try:
         seats = seated(proposal, usual)
         if not proposal.saved.strip():
             return begin(proposal.terms, seats), ()
-        return _gone_on_from(proposal, seats)
+        return _read_saved(proposal, seats)
     except GameError as error:
         raise refused_by_rules(error) from error
     except DiplomacyError as error:
         raise TableRefused(TableRefusal.UNREADABLE, "saved", why=str(error)) from error
 
 
-def _gone_on_from(proposal: Proposal, seats: Sequence[Seat]) -> tuple[OrdinaryGame, Sequence[Moved]]:
+def _read_saved(proposal: Proposal, seats: Sequence[Seat]) -> tuple[OrdinaryGame, Sequence[Moved]]:
     """Read a record, a saved game of the package `diplomacy`, or a text of orders by phase."""
     text = proposal.saved.strip()
     if not text.startswith("{"):
@@ -171,7 +171,7 @@ def _gone_on_from(proposal: Proposal, seats: Sequence[Seat]) -> tuple[OrdinaryGa
 
 
 def seated(proposal: Proposal, usual: Mapping[Power, str]) -> list[Seat]:
-    """Give each player their powers: by hand, by lot, or in sequence; raises TableRefused, GameError."""
+    """Give each player their powers: by hand, at random, or in order; raises TableRefused, GameError."""
     if proposal.seats:
         return list(proposal.seats)
     sides = list(sides_of(proposal.terms, proposal.players, proposal.way))
@@ -194,18 +194,18 @@ def seated(proposal: Proposal, usual: Mapping[Power, str]) -> list[Seat]:
 
 
 def _side_with(sides: Sequence[tuple[Power, ...]], power: Power) -> tuple[Power, ...]:
-    """The powers that are played with one; those of a variant that it takes no part in are refused later."""
+    """The powers of the side that has this one; a power that is not in the variant is refused later."""
     return next((side for side in sides if power in side), (power,))
 
 
 def check_token(token: str) -> None:
-    """Raise NotFound for what is no token."""
+    """Raise NotFound for a text that cannot be a token."""
     if not token.isascii() or len(token) > LONGEST_TOKEN:
         raise NotFound
 
 
 def find(session: Session, token: TableToken, *, links: bool = False) -> LoadedTable:
-    """Find a table with its game; raises NotFound. links: with what opens sheets to phones."""
+    """Find a table with its game; raises NotFound. links: whether to read the links of the powers, too."""
     check_token(token)
     query = select(GameTable).where(GameTable.token == token)
     stored = session.scalar(query.options(undefer(GameTable.links)) if links else query)
@@ -215,9 +215,9 @@ def find(session: Session, token: TableToken, *, links: bool = False) -> LoadedT
 
 
 def lock(session: Session, token: TableToken, organiser: UserId | None) -> LoadedTable:
-    """Lock a table against every other change; raises NotFound, TableRefused for another than its organiser.
+    """Lock a table against every other change; raises NotFound, and TableRefused unless they organise it.
 
-    organiser: who wants to change it; None for who has come by a link.
+    organiser: the member who wants to change it; None for a player with a link.
     """
     check_token(token)
     query = select(GameTable).where(GameTable.token == token).with_for_update(of=GameTable)
@@ -241,7 +241,7 @@ def _loaded(session: Session, stored: GameTable) -> LoadedTable:
 
 @lru_cache(maxsize=64)
 def _played(terms: str, chapters: tuple[str, ...]) -> tuple[OrdinaryGame, tuple[Moved, ...]]:
-    """Play a game again, once for each stand of it."""
+    """Play a game again; the same chapters are played only once."""
     record = load(json.loads(terms) | {"chapters": [json.loads(text) for text in chapters]})
     return record.start, tuple(moves_of(record))
 
@@ -253,9 +253,9 @@ def add(
     now: datetime,
     sealed: Mapping[Power, Mapping[str, str]],
 ) -> None:
-    """Store what was played or happened; raises TableRefused for more than one table has room for.
+    """Store a phase or an event; raises TableRefused if the table has no room for more.
 
-    sealed: what belongs to the seals of sheets that had some.
+    sealed: the salt, seal and time of each sheet that was sealed.
     """
     stored, after = table.stored, moved.after
     if stored.ordinal >= MOST_CHAPTERS and not after.ending:
@@ -284,7 +284,7 @@ def record_of(session: Session, table: LoadedTable) -> dict[str, Any]:
 
 
 class RoundOfTable(NamedTuple):
-    """The round of a tournament that a table is part of, and its number there; confirmed: it has a result."""
+    """The round of a tournament that a table is part of; confirmed: whether the round has its result."""
 
     tournament: TournamentToken
     name: str
@@ -310,7 +310,7 @@ def round_of(session: Session, stored: GameTable) -> RoundOfTable | None:
 
 
 def listed(session: Session, organiser: UserId, before: int | None) -> Sequence[GameTable]:
-    """List somebody's tables, the newest first, one more than a page has."""
+    """List a member's tables, the newest first; one more than a page if another page follows."""
     query = select(GameTable).where(GameTable.organiser_id == organiser)
     if before is not None:
         query = query.where(GameTable.id < before)
@@ -324,7 +324,7 @@ def delete(session: Session, table: LoadedTable) -> None:
 
 
 def shown_as_duel(game: OrdinaryGame) -> Duel:
-    """The position as the board of a duel draws it, in which nobody commands anybody."""
+    """The position as a duel in which nobody commands any mercenary, so that the board can draw it."""
     return replace(
         begin_duel(rules("intimate", {}, game.terms.edition)), position=game.position, phase=game.phase
     )

@@ -21,13 +21,13 @@ from web.words.settings import edition_name
 
 MOST_NAMES = 800
 LONGEST_SAVED = 200_000
-"""The characters of a game to go on from: as many as a body has room for (`MOST_SENT`)."""
+"""The longest text of a game to go on from, as long as a request may be (`MOST_SENT`)."""
 BEGINNER = "*"
 OWN, BY_EDITION = "own", ""
 
 
 def whole(least: int, most: int) -> dict[str, object]:
-    """What a field of a whole number says to browsers."""
+    """Return the attributes of a field for a whole number."""
     return {"min": least, "max": most, "inputmode": "numeric"}
 
 
@@ -94,7 +94,7 @@ class TableForm(Form):
 
     @property
     def rest_is_open(self) -> bool:
-        """True when something folded is wrong or was filled in."""
+        """True if a folded field is filled in or has a fault."""
         folded = ("name", "names", "goal", "last_year", "minutes", "first_year", "saved")
         return any(self[name].errors or self[name].data for name in folded)
 
@@ -141,7 +141,7 @@ class TableForm(Form):
 
 
 def read_names(text: str) -> Sequence[NamedPlayer]:
-    """Read a player a line: a name, a power after a colon, a star for a beginner; raises TableRefused."""
+    """Read one player a line: name, colon and power, star for a beginner; raises TableRefused."""
     return [_player(line) for line in text.splitlines() if line.strip()]
 
 

@@ -1,4 +1,4 @@
-"""What cannot be done at a table, in words."""
+"""The messages of refusals at a table."""
 
 from games import GameFault
 from services.tables.refusals import TableRefusal
@@ -8,7 +8,7 @@ from web.words.names import power_name
 from web.words.times import listed
 
 LONGEST_QUOTED = 60
-"""The characters of a line that are said again."""
+"""How many characters of a line a message quotes."""
 
 
 def _vote(vote: object = "") -> str:

@@ -1,4 +1,4 @@
-"""The pages of a table: for its organiser, for those around it, on the wall."""
+"""The pages of a table: for its organiser, for everybody else, for the wall and for paper."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -53,7 +53,7 @@ MINUTE = 60
 
 
 class PowerLine(NamedTuple):
-    """A power as the table of the position has it; state: why nobody commands it, if so."""
+    """A power in the list of the position; state: why nobody commands it, empty if somebody does."""
 
     power: Power
     player: str
@@ -66,7 +66,7 @@ class PowerLine(NamedTuple):
 
 
 class SheetLine(NamedTuple):
-    """A power whose sheet is awaited, and what is known of it; room: where it can retreat to or build."""
+    """A power whose sheet is awaited, and its sheet so far; room: where it can retreat to or build."""
 
     power: Power
     player: str
@@ -91,7 +91,7 @@ class PastLine(NamedTuple):
 
 
 class TableFrame(Frame):
-    """What all pages of a table know."""
+    """What the pages of a table share."""
 
     def __init__(self, table: LoadedTable) -> None:
         self.table = table
@@ -118,13 +118,13 @@ class TableFrame(Frame):
 
     @property
     def is_organiser(self) -> bool:
-        """True for who made the table."""
-        reader = member()
-        return reader is not None and reader.id == self.table.stored.organiser_id
+        """True if the viewer organises the table."""
+        viewer = member()
+        return viewer is not None and viewer.id == self.table.stored.organiser_id
 
     @property
     def phase(self) -> str:
-        """The phase that is awaited, or that the game is over."""
+        """The awaited phase in words, or that the game is over."""
         if self.game.ending:
             return gettext("The game is over")
         return {
@@ -141,17 +141,17 @@ class TableFrame(Frame):
 
     @property
     def own_url(self) -> str:
-        """The address of this page, which that of a refused form is not."""
+        """The address of this page, also when it answers a refused form."""
         return url_for("tables.show", token=self.table.stored.token)
 
     @cached_property
     def stamp(self) -> str:
-        """What changes when the page does."""
+        """A text that changes when the page does."""
         return running.stamp(db(), self.table.stored)
 
     @cached_property
     def handed_in(self) -> Mapping[Power, running.HandedIn]:
-        """Who has handed in."""
+        """The sheets that are in."""
         return running.handed_in(db(), self.table)
 
     @property
@@ -171,7 +171,7 @@ class TableFrame(Frame):
 
     @property
     def has_clock(self) -> bool:
-        """True in a season that has one."""
+        """True in a phase with a clock."""
         return bool(clock.seconds_of(self.table.clock, self.game))
 
     @cached_property
@@ -182,17 +182,17 @@ class TableFrame(Frame):
 
     @property
     def clock_face(self) -> str:
-        """The clock as it is read: 14:05."""
+        """The clock as people read it: 14:05."""
         return f"{self.seconds_left // MINUTE}:{self.seconds_left % MINUTE:02d}"
 
     @property
     def clock_runs(self) -> bool:
-        """True while it runs."""
+        """True while the clock runs."""
         return self.table.stored.clock_ends_at is not None
 
     @property
     def is_started(self) -> bool:
-        """True once the clock of this season was started."""
+        """True once the clock of this season has started."""
         return clock.left(self.table.stored, now()) is not None
 
     @property
@@ -218,7 +218,7 @@ class TableFrame(Frame):
 
     @property
     def position(self) -> Sequence[PowerLine]:
-        """Every power that has something on the board, or somebody to play it."""
+        """Every power that somebody plays, or that has units or centres."""
         game = self.game
         powers = [
             power
@@ -229,7 +229,7 @@ class TableFrame(Frame):
 
     @property
     def past(self) -> Sequence[PastLine]:
-        """What was played and what happened, in sequence."""
+        """All phases and events, in order."""
         return [
             PastLine(number if isinstance(moved, Chapter) else None, moved_words(moved))
             for number, moved in enumerate(self.table.moves)
@@ -242,7 +242,7 @@ class TableFrame(Frame):
 
     @property
     def standings(self) -> Sequence[Standing]:
-        """How everybody stands."""
+        """The standings."""
         return standings(self.game)
 
     @property
@@ -256,12 +256,12 @@ class TableFrame(Frame):
 
 
 def moved_words(moved: Moved) -> str:
-    """The phase that was played, or what happened."""
+    """Name the phase that was played, or say what happened."""
     return phase_name(moved.phase) if isinstance(moved, Chapter) else event_words(moved.event, moved.before)
 
 
 def player_of(game: OrdinaryGame, power: Power) -> str:
-    """The name of who plays a power; empty where nobody does."""
+    """The name of the player of a power; empty if there is none."""
     number = game.seat_of(power)
     return game.seat(number).name if number else ""
 
@@ -270,7 +270,7 @@ def _power_line(game: OrdinaryGame, power: Power) -> PowerLine:
     number = game.seat_of(power)
     state = ""
     if number is None:
-        state = _state_of_nobodys(game, power)
+        state = _state_of_unplayed(game, power)
     elif not game.seat(number).present:
         state = gettext("has left: civil disorder")
     centres = game.position.centres_of(power)
@@ -288,7 +288,7 @@ def _power_line(game: OrdinaryGame, power: Power) -> PowerLine:
     )
 
 
-def _state_of_nobodys(game: OrdinaryGame, power: Power) -> str:
+def _state_of_unplayed(game: OrdinaryGame, power: Power) -> str:
     if game.automatic and power == TURKEY:
         return gettext("plays by itself")
     return gettext("neutral") if game.terms.variant is Variant.WORLD_WAR_ONE else gettext("civil disorder")
@@ -310,7 +310,7 @@ def picture_of_chapter(chapter: Chapter) -> Picture:
 
 
 class TablePage(TableFrame):
-    """The table itself: for its organiser with all that they do, for others to look at."""
+    """The table itself: its organiser runs it here, others look at it."""
 
     template = "tables/show.html"
     longest_name = LONGEST_NAME
@@ -324,10 +324,10 @@ class TablePage(TableFrame):
         all_text: str = "",
         not_stored: Mapping[Power, str] = {},  # nothing changes it
     ) -> None:
-        """asks: before a reveal, about powers without sheet and lines that cannot be read.
+        """asks: whether to ask, before a reveal, about powers without sheets and lines that cannot be read.
 
-        strays, all_text: lines of the common sheet that belong to nobody, and what is left of it. not_stored:
-        what was typed for powers that have handed in by their links.
+        strays, all_text: the lines of the common sheet that belong to no power, as remarks and as text.
+        not_stored: what was typed for powers whose sheets came by their links.
         """
         super().__init__(table)
         self.asks, self.all_text, self.not_stored = asks, all_text, not_stored
@@ -336,12 +336,12 @@ class TablePage(TableFrame):
 
     @cached_property
     def missing(self) -> str:
-        """The powers without sheet, which would be in civil disorder; empty unless they are asked about."""
+        """The powers without sheets, which would be in civil disorder; empty unless the page asks."""
         return power_names([sheet.power for sheet in self.sheets if not sheet.is_in]) if self.asks else ""
 
     @cached_property
     def unread(self) -> str:
-        """The powers with lines on their sheet that could not be read; empty unless they are asked about."""
+        """The powers with lines that could not be read; empty unless the page asks."""
         return power_names([sheet.power for sheet in self.sheets if sheet.is_unread]) if self.asks else ""
 
     @cached_property
@@ -375,7 +375,7 @@ class TablePage(TableFrame):
 
     @property
     def wrong_names(self) -> str:
-        """The powers with lines on their sheet that do not count, in words."""
+        """The names of the powers with lines that do not count."""
         return power_names([sheet.power for sheet in self.sheets if sheet.is_wrong])
 
     @property
@@ -394,12 +394,12 @@ class TablePage(TableFrame):
 
     @property
     def asked(self) -> str:
-        """What is ordered in this phase: M, R or A."""
+        """The kind of the phase: M, R or A."""
         return self.game.phase.kind.value
 
     @property
     def may_vote(self) -> bool:
-        """True where an end may be asked for."""
+        """True while a player may ask for an end."""
         return moment_of(self.game) is not None
 
     @property
@@ -409,17 +409,17 @@ class TablePage(TableFrame):
 
     @property
     def last_is_result(self) -> bool:
-        """True where the phase that was played last would be taken back, not an event after it."""
+        """True if *undo* would take back a phase, not an event after it."""
         return isinstance(self.table.moves[-1], Chapter)
 
     @property
     def undone_words(self) -> str:
-        """What would be taken back."""
+        """What *undo* would take back."""
         return moved_words(self.table.moves[-1])
 
     @property
     def unassigned(self) -> Sequence[Power]:
-        """The powers that somebody who comes late can take over."""
+        """The powers that a latecomer can take over."""
         position = self.game.position
         if self.game.terms.variant is Variant.WORLD_WAR_ONE:
             return []
@@ -438,12 +438,12 @@ class TablePage(TableFrame):
 
     @property
     def turn(self) -> Seat:
-        """Whose turn it is to choose."""
+        """The player whose turn it is to choose."""
         return self.game.seat(self.game.turn)
 
     @property
     def naming(self) -> Sequence[tuple[Power, str, int, Sequence[tuple[Province, str]]]]:
-        """Who still names home centres: how many, and among which."""
+        """The powers that still name home centres: their player, how many they name, and among which."""
         game = self.game
         return [
             (
@@ -467,7 +467,7 @@ class TablePage(TableFrame):
 
     @property
     def is_saved_game(self) -> bool:
-        """True where the game can be written as that of other programs."""
+        """True if other programs know the variant, so that the game can be saved for them."""
         return self.game.terms.variant not in OTHER_BOARDS
 
     @property
@@ -482,13 +482,13 @@ def _by_name(codes: Sequence[Province]) -> Sequence[tuple[Province, str]]:
 
 
 class WallPage(TablePage):
-    """The table on a wall: the board, the clock, who is awaited; nothing to press."""
+    """The table for a wall: the board, the clock, the awaited powers; nothing to press."""
 
     template = "tables/wall.html"
 
     @property
     def powers(self) -> Sequence[tuple[PowerLine, bool | None]]:
-        """The powers on the board, and whether their sheet is in; None where none is awaited."""
+        """The powers on the board, and whether their sheets are in; None if none is awaited."""
         awaited = self.game.awaited
         return [
             (line, line.power in self.handed_in if line.power in awaited else None) for line in self.position
@@ -501,7 +501,7 @@ class WallPage(TablePage):
 
 
 class PrintPage(TableFrame):
-    """Sheets to be written on, a power each."""
+    """Sheets to write on, one for each power."""
 
     template = "tables/print.html"
 
@@ -533,7 +533,7 @@ class PhasePage(TableFrame):
 
     @property
     def name(self) -> str:
-        """Its name."""
+        """The name of the phase."""
         return phase_name(self.chapter.phase)
 
     @property
@@ -553,7 +553,7 @@ class PhasePage(TableFrame):
 
     @property
     def missing(self) -> str:
-        """The powers that were awaited and had no sheet."""
+        """The awaited powers without sheets."""
         before = self.chapter.before
         return power_names(
             [power for power in before.played if power in before.awaited - self.chapter.sheets.keys()]
@@ -585,5 +585,5 @@ class TableList(Frame):
 
     @staticmethod
     def stands(phase: Phase | None) -> str:
-        """How a table stands."""
+        """The awaited phase of a table in words, or that its game is over."""
         return phase_name(phase) if phase else gettext("The game is over")

@@ -29,15 +29,15 @@ from web.tables.pages import TableFrame, blueprint, player_of
 from web.tables.words import is_wrong, remark_words
 
 RATE = "60 per minute"
-"""What one address may hand in: a room of people shares one."""
+"""How often one address may hand in; a room of people shares an address."""
 
 
 SENT, MOST_SENT, MARKED = "table_sheets", 20, 16
-"""Where a browser keeps of which sheets it sent: the letters that their seals begin with, by power."""
+"""The session remembers which sheets a browser sent: the first letters of their seals, by power."""
 
 
 class Asked(NamedTuple):
-    """What a power is asked for in a phase, as menus are read."""
+    """The choices of a power in a phase, as `read_menus` takes them."""
 
     choices: Choices
 
@@ -60,7 +60,7 @@ class SheetPage(TableFrame):
     def __init__(
         self, table: LoadedTable, power: Power, secret: str, *, problem: str = "", sent: str | None = None
     ) -> None:
-        """problem: why nothing was handed in. sent: what was typed and chosen then."""
+        """problem: why nothing was handed in. sent: the text that was refused."""
         super().__init__(table)
         self.power, self.secret, self.problem, self.sent = power, secret, problem, sent
         self.is_refused = bool(problem)
@@ -87,12 +87,12 @@ class SheetPage(TableFrame):
 
     @cached_property
     def own(self) -> running.OwnSheet | None:
-        """The sheet that came by this link, whoever sent it."""
+        """The sheet that came by this link, from any browser."""
         return running.own_sheet(db(), self.table.stored, self.power)
 
     @property
     def is_from_here(self) -> bool:
-        """True where this browser has sent the sheet: others who have the link do not see what is on it."""
+        """True if this browser sent the sheet; other browsers with the link do not see what is on it."""
         return self.own is not None and session.get(SENT, {}).get(self._mark) == self.own.seal[:MARKED]
 
     @property
@@ -100,25 +100,25 @@ class SheetPage(TableFrame):
         return f"{self.table.stored.token}/{self.power}"
 
     def remember(self, seal: str) -> None:
-        """Note in this browser that it has sent the sheet with a seal."""
+        """Remember in this browser that it sent the sheet with this seal."""
         others = {mark: sent for mark, sent in session.get(SENT, {}).items() if mark != self._mark}
         session[SENT] = dict([*others.items(), (self._mark, seal[:MARKED])][-MOST_SENT:])
 
     @property
     def is_fixed(self) -> bool:
-        """True where the sheet was revealed and taken back."""
+        """True if the sheet was revealed and taken back, so that it cannot change."""
         return self.is_awaited and self.own is not None and self.own.revealed
 
     @cached_property
     def text(self) -> str:
-        """What was handed in from here, or sent and refused."""
+        """The text that this browser handed in, or that was refused just now."""
         if self.sent is not None:
             return self.sent
         return self.own.text if self.own and (self.is_from_here or self.own.revealed) else ""
 
     @cached_property
     def _read(self) -> tuple[Orders, str, Sequence[Remark]]:
-        """The orders for the menus, the lines that are none, and what is to be said of all."""
+        """The orders for the menus, the other lines, and the remarks on all of them."""
         return divided(self.game, self.power, self.text)
 
     @cached_property
@@ -127,7 +127,7 @@ class SheetPage(TableFrame):
         return menus_of(self.game.choices(self.power)) if self.is_awaited else None
 
     def menu(self, name: str) -> str:
-        """A menu with its order chosen."""
+        """A menu with the handed-in order selected."""
         if self.menus is None:
             return ""
         values = chosen_values(self._read[0], list(self.menus.by_name))
@@ -135,7 +135,7 @@ class SheetPage(TableFrame):
 
     @property
     def typed(self) -> str:
-        """What stands in the box for typed orders: the lines that are in no menu."""
+        """The text in the box for typed orders: the lines that are in no menu."""
         return self._read[1]
 
     @property
@@ -159,7 +159,7 @@ class SheetPage(TableFrame):
 
     @property
     def own_url(self) -> str:
-        """The address of this page, which the sheet is sent to as well."""
+        """The address of this page; the form sends the sheet there, too."""
         return url_for("tables.sheet", token=self.table.stored.token, secret=self.secret)
 
     @property
@@ -169,7 +169,7 @@ class SheetPage(TableFrame):
 
 
 def divided(game: OrdinaryGame, power: Power, text: str) -> tuple[Orders, str, Sequence[Remark]]:
-    """Divide a text: orders that menus can hold, other lines, and what is to be said of all of it."""
+    """Divide a text into orders for the menus and other lines; return them with all remarks."""
     if not text.strip():
         return NO_ORDERS, "", ()
     sheet, remarks = read_sheet(game, power, text, language())
@@ -186,7 +186,7 @@ def divided(game: OrdinaryGame, power: Power, text: str) -> tuple[Orders, str, S
 
 
 def sent_text(game: OrdinaryGame, power: Power) -> str:
-    """Read what a phone has sent: typed lines, and of the menus the units that these do not name."""
+    """Return the sheet that a phone sent: typed lines, and menus of units that no line names."""
     typed = request.form.get("orders", "").replace("\r\n", "\n").strip()
     read = read_sheet(game, power, typed, language()).sheet.orders if typed else ()
     named = {order.unit.province for order in read if order.unit}
@@ -197,14 +197,14 @@ def sent_text(game: OrdinaryGame, power: Power) -> str:
 
 @blueprint.get("/<token>/sheet/<secret>")
 def sheet(token: TableToken, secret: str) -> ResponseReturnValue:
-    """Show the sheet of a power to who has its link."""
+    """Show the sheet of a power to anybody who has its link."""
     table = tables.find(db(), token, links=True)
     return respond(SheetPage(table, running.power_of(table, secret), secret))
 
 
 @blueprint.post("/<token>/sheet/<secret>")
 def hand_in(token: TableToken, secret: str) -> ResponseReturnValue:
-    """Take a sheet, sealed until the reveal."""
+    """Hand a sheet in; it is sealed until the reveal."""
     count(RATE, "tables sheets", address())
     table = tables.find(db(), token, links=True)
     power = running.power_of(table, secret)
@@ -238,7 +238,7 @@ def _too_late(table: LoadedTable, power: Power, secret: str) -> ResponseReturnVa
 
 @blueprint.post("/<token>/sheet/<secret>/arrows")
 def sheet_arrows(token: TableToken, secret: str) -> ResponseReturnValue:
-    """Answer with the arrows of what stands in the form."""
+    """Answer with the arrows of the orders in the form."""
     count_arrows()
     table = tables.find(db(), token, links=True)
     power = running.power_of(table, secret)

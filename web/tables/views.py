@@ -1,4 +1,4 @@
-"""Making and running a table; what those around it may look at."""
+"""Making and running a table; its pages, files and live state for everybody."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -43,12 +43,12 @@ from web.tables.words import clock_summaries, lineup_summaries
 from web.words.names import power_name
 
 LIVE_RATE = "90 per minute"
-"""How often one address may ask how a table stands: a room of people shares one."""
+"""How often one address may ask for a table's state; a room of people shares an address."""
 
 
 @blueprint.errorhandler(TableRefused)
 def refused(error: TableRefused) -> ResponseReturnValue:
-    """Say why something was not done, and give back what was typed."""
+    """Say why something was not done, and show what was typed again."""
     status = HTTPStatus.FORBIDDEN if error.code is TableRefusal.NOT_ORGANISER else HTTPStatus.CONFLICT
     token = (request.view_args or {})["token"]
     onward = Onward(url_for("tables.show", token=token), gettext("Open the table again"))
@@ -57,9 +57,9 @@ def refused(error: TableRefused) -> ResponseReturnValue:
 
 @blueprint.get("/")
 def index() -> ResponseReturnValue:
-    """List the tables of a member; tell others what tables are."""
-    reader = member()
-    found = list(tables.listed(db(), reader.id, number_asked())) if reader else []
+    """List a member's tables; explain tables to visitors."""
+    viewer = member()
+    found = list(tables.listed(db(), viewer.id, number_asked())) if viewer else []
     more = found[tables.PAGE - 1].id if len(found) > tables.PAGE else None
     return respond(TableList(found[: tables.PAGE], more))
 
@@ -84,11 +84,11 @@ def create() -> ResponseReturnValue:
 
 
 FIELDS = {"players": "names", "terms": "goal"}
-"""Where what the rules refuse is shown, if not at a field of its own name."""
+"""The field that shows a refusal by the rules, by the name that the rules use, where they differ."""
 
 
 def _created(form: TableForm) -> str | None:
-    """Return the token of the new table, or None with what is wrong at its field."""
+    """Make the table and return its token; None with the fault at its field."""
     usual = {power: power_name(power) for power in standard().powers}
     try:
         proposal = form.proposal()
@@ -109,25 +109,25 @@ def _refuse(form: TableForm, error: Refused) -> None:
 
 @blueprint.get("/<token>")
 def show(token: TableToken) -> ResponseReturnValue:
-    """Show a table: to its organiser with all that they do."""
+    """Show a table."""
     return respond(TablePage(tables.find(db(), token)))
 
 
 @blueprint.get("/<token>/<any(sheets, undo, event, clock, links, delete):_form>")
 def back_from_form(token: TableToken, _form: str) -> ResponseReturnValue:
-    """Redirect to the table, as when the answer to a form is loaded again."""
+    """Redirect to the table: browsers come here when the answer to a form is reloaded."""
     return see_other(url_for("tables.show", token=token))
 
 
 @blueprint.get("/<token>/wall")
 def wall(token: TableToken) -> ResponseReturnValue:
-    """Show a table on a wall."""
+    """Show a table for a wall."""
     return respond(WallPage(tables.find(db(), token)))
 
 
 @blueprint.get("/<token>/print")
 def printed(token: TableToken) -> ResponseReturnValue:
-    """Answer with sheets to be written on."""
+    """Show sheets to print and write on."""
     return respond(PrintPage(tables.find(db(), token)))
 
 
@@ -191,7 +191,7 @@ def _file(content: str, kind: str, name: str) -> Response:
 @blueprint.post("/<token>/sheets")
 @members_only
 def sheets(token: TableToken) -> ResponseReturnValue:
-    """Store what the organiser has typed, and reveal the phase if they say so."""
+    """Store what the organiser typed, and reveal the phase if they pressed that."""
     act = request.form.get("act", "save")
     with writing() as session:
         table = tables.lock(session, token, me().id)
@@ -221,9 +221,10 @@ def sheets(token: TableToken) -> ResponseReturnValue:
 
 
 def _store(session: Session, table: LoadedTable) -> tuple[Sequence[Remark], Mapping[Power, str]]:
-    """Store the sheets of the form.
+    """Store the sheets of the form; return what could not be stored.
 
-    Return what of the common one belongs to nobody, and what was typed for powers whose sheet came by a link.
+    That is the lines of the common sheet that belong to no power, and the texts for powers whose sheets came
+    by their links.
     """
     game = table.game
     common = request.form.get("all", "")
@@ -270,7 +271,7 @@ def undo(token: TableToken) -> ResponseReturnValue:
 @blueprint.post("/<token>/event")
 @members_only
 def event(token: TableToken) -> ResponseReturnValue:
-    """Note what happened beside the sheets."""
+    """Store an event."""
     kind = request.form.get("event", "")
     if kind not in list(EventKind):
         raise NotFound
@@ -283,13 +284,13 @@ def event(token: TableToken) -> ResponseReturnValue:
 
 
 def _power() -> Power | None:
-    """Read a power from a form; None for what is no power."""
+    """Read a power from the form; None for anything else."""
     sent = request.form.get("power", "")
     return next((power for power in standard().powers if power == sent), None)
 
 
 def _places() -> tuple[Province, ...]:
-    """Read supply centres from a form; raises TableRefused for what is none."""
+    """Read supply centres from the form; raises TableRefused for anything else."""
     known = {str(code): code for code in standard().centres}
     sent = request.form.getlist("places")
     if any(code not in known for code in sent):
@@ -321,7 +322,7 @@ def _event(kind: EventKind, table: LoadedTable) -> GameEvent:
 @blueprint.post("/<token>/clock")
 @members_only
 def set_clock(token: TableToken) -> ResponseReturnValue:
-    """Start, stop or hurry the clock."""
+    """Start, stop or change the clock."""
     what = request.form.get("act", "")
     if what not in list(ClockAct):
         raise NotFound
@@ -334,7 +335,7 @@ def set_clock(token: TableToken) -> ResponseReturnValue:
 @blueprint.post("/<token>/links")
 @members_only
 def links(token: TableToken) -> ResponseReturnValue:
-    """Make a new link for a power: the old one opens nothing any more."""
+    """Make a new link for a power; the old one stops working."""
     power = _power()
     with writing() as session:
         table = tables.lock(session, token, me().id)

@@ -16,7 +16,7 @@ from web.words.times import listed
 
 
 class Lineup(NamedTuple):
-    """A way to play: how many people, by which variant, which of several ways."""
+    """How many play, which variant, and which division of the powers if there are several."""
 
     players: int
     variant: Variant = Variant.CLASSIC
@@ -37,11 +37,11 @@ LINEUPS: Mapping[str, Lineup] = {
     "escalation5": Lineup(5, Variant.ESCALATION),
     "escalation4": Lineup(4, Variant.ESCALATION),
 }
-"""What a table may be for, by the values of the form."""
+"""The lineups of a new table, by their values in the form."""
 
 
 def lineup_names() -> Mapping[str, str]:
-    """What each way to play is called."""
+    """The name of each lineup."""
     return {
         "7": gettext("Seven"),
         "6": gettext("Six"),
@@ -59,7 +59,7 @@ def lineup_names() -> Mapping[str, str]:
 
 
 def lineup_summaries() -> Mapping[str, str]:
-    """Say of each way who plays what."""
+    """Say who plays what in each lineup."""
     return {
         "7": gettext("One power each."),
         "6": gettext("One power each. Nobody plays Italy: its units hold."),
@@ -83,11 +83,11 @@ CLOCKS: Mapping[str, SeasonClock] = {
     "classic": SeasonClock(30, 15, 15, 5),
     "short": SeasonClock(15, 15, 15, 5),
 }
-"""The clocks that the sources name, by the values of the form (000 IV and XIV.1, 002 §6, 004 VI)."""
+"""The clocks of the sources, by their values in the form (000 IV and XIV.1, 002 §6, 004 VI)."""
 
 
 def clock_names() -> Mapping[str, str]:
-    """What each clock is called."""
+    """The name of each clock."""
     return {
         "none": gettext("No clock"),
         "evening": gettext("15 and 17 minutes"),
@@ -99,7 +99,7 @@ def clock_names() -> Mapping[str, str]:
 
 
 def clock_summaries() -> Mapping[str, str]:
-    """Say of each clock how it runs."""
+    """Say how each clock runs."""
     return {
         "none": gettext("You say when to write."),
         "evening": gettext("For spring and for autumn; the last 2 are for writing."),
@@ -111,12 +111,12 @@ def clock_summaries() -> Mapping[str, str]:
 
 
 def table_name(stored: GameTable) -> str:
-    """What a table is called; one without a name in the reader's language."""
+    """The name of a table, by default in the reader's language."""
     return stored.name or gettext("Game table")
 
 
 def power_names(powers: Sequence[Power]) -> str:
-    """Several powers, listed."""
+    """The names of several powers in one text."""
     return listed([power_name(power) for power in powers])
 
 
@@ -140,7 +140,7 @@ def _retreats(choice: UnitChoice) -> str:
 
 
 def is_wrong(remark: Remark) -> bool:
-    """Tell whether something is wrong with a line; a unit without order holds, which may be meant."""
+    """Tell whether a remark is about a fault; a unit without an order may be meant to hold."""
     return remark.concern is not Concern.NO_ORDER
 
 
@@ -150,11 +150,11 @@ def remark_words(remark: Remark) -> str:
     why = reason_in_words(remark.reason, language()) if remark.reason else ""
     match remark.concern:
         case Concern.UNREADABLE:
-            told = explain(remark.error, language()) if remark.error else ""
-            return gettext("Line %(line)d, “%(text)s”: %(why)s", line=remark.line, text=remark.text, why=told)
+            why = explain(remark.error, language()) if remark.error else ""
+            return gettext("Line %(line)d, “%(text)s”: %(why)s", line=remark.line, text=remark.text, why=why)
         case Concern.FOREIGN:
-            told = gettext("This unit belongs to another power.") if unit else gettext("Whose order is this?")
-            return gettext("Line %(line)d, “%(text)s”: %(why)s", line=remark.line, text=remark.text, why=told)
+            why = gettext("This unit belongs to another power.") if unit else gettext("Whose order is this?")
+            return gettext("Line %(line)d, “%(text)s”: %(why)s", line=remark.line, text=remark.text, why=why)
         case Concern.IMPOSSIBLE:
             return gettext("Line %(line)d, “%(text)s”: %(why)s", line=remark.line, text=remark.text, why=why)
         case Concern.SEVERAL:
@@ -196,7 +196,7 @@ def reason_words(reason: EndReason, goal: int) -> str:
 
 
 def event_words(event: GameEvent, game: OrdinaryGame) -> str:
-    """Say what happened; game: as it was before."""
+    """Say what happened; game: before the event."""
     if event.kind is EventKind.VOTE:
         return _vote_words(event, game)
     words = {
