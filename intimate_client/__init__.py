@@ -1,4 +1,4 @@
-"""A client of sites on which Intimate Diplomacy is played: their API, asked with a key.
+"""A client of sites on which people play Intimate Diplomacy: it calls their API with a key.
 
 from intimate_client import Site
 

@@ -1,4 +1,4 @@
-"""What the API answers, as type checkers see it; docs/api.md and the site's OpenAPI document say it whole."""
+"""The answers of the API, for type checkers; docs/api.md and the site's OpenAPI document have all details."""
 
 from typing import Any, Literal, TypedDict
 
@@ -13,7 +13,7 @@ class Player(TypedDict):
 
 
 class Entry(TypedDict, total=False):
-    """What is handed in for a phase: exactly one of the three."""
+    """An entry for a phase; it has exactly one of the three fields."""
 
     homes: list[str]
     bids: dict[str, int]
@@ -21,7 +21,7 @@ class Entry(TypedDict, total=False):
 
 
 class UnitOptions(TypedDict):
-    """A unit that can be ordered, and its legal orders; the first is what it does without one."""
+    """A unit that can be ordered, and its legal orders; without an order it does the first one."""
 
     power: str
     unit: str
@@ -56,7 +56,7 @@ class Options(TypedDict):
 
 
 class Position(TypedDict):
-    """Units, owners of centres, and dislodged units with where they may retreat to, by power."""
+    """By power: units, centres, and dislodged units with the places to which they may retreat."""
 
     units: dict[str, list[str]]
     centers: dict[str, list[str]]
@@ -64,7 +64,7 @@ class Position(TypedDict):
 
 
 class Duel(TypedDict):
-    """A duel as it stands; the fields that a player asks for most."""
+    """A duel as it stands; only the fields that bots use most."""
 
     duel: str
     players: dict[Side, Player]
@@ -104,7 +104,7 @@ class PracticeDuel(TypedDict):
 
 
 class Challenge(TypedDict):
-    """An offer of a duel; `duel` names what began by it."""
+    """An offer of a duel; `duel` is the duel that it began."""
 
     challenge: str
     kind: str
@@ -113,7 +113,7 @@ class Challenge(TypedDict):
 
 
 class Changes(TypedDict):
-    """How all running duels of the account stand, as of `id`; none where nothing has changed since then."""
+    """The state of all running duels of the account, named `id`; `duels` is empty if nothing has changed."""
 
     id: str
     changed: bool
@@ -122,7 +122,7 @@ class Changes(TypedDict):
 
 
 class Fault(TypedDict):
-    """What is wrong with one field of a request; `alternatives` are what could be ordered instead."""
+    """A fault in one field of a request; `alternatives` are legal orders."""
 
     field: str
     code: str

@@ -1,4 +1,4 @@
-"""A site, asked over HTTP: requests are repeated where that is safe and may help, after a pause."""
+"""A site over HTTP; requests are repeated after a pause if that is safe and may help."""
 
 import json
 import logging
@@ -22,21 +22,21 @@ from intimate_client.shapes import (
 
 log = logging.getLogger(__name__)
 TRIES = 6
-"""How often a request is sent that is answered by nobody, or that there are too many."""
+"""How often a request is sent while the site does not answer, or answers that it is busy."""
 LONGEST_WAIT = 60.0
-"""Seconds of the longest pause between two of them."""
+"""The longest pause between two attempts, in seconds."""
 AGAIN = frozenset({"busy", "unavailable", "too_many_requests", "idempotency_key_busy", "no_room"})
-"""The codes of problems that pass by themselves."""
+"""The codes of problems that go away by themselves."""
 GATEWAY = frozenset({502, 503, 504})
 UNMET = frozenset({"phase_over", "phase_to_come", "not_awaited", "not_found", "on_leave"})
-"""The codes of problems by which a duel has moved on while one thought."""
+"""The codes of problems if a duel has moved on while the bot thought."""
 NO_CLOCK = "9999"
 Decide = Callable[[Duel, Options], Entry]
-"""Makes an entry for a duel out of what can be entered."""
+"""A function that makes an entry for a duel from its options."""
 
 
 def default_entry(options: Options) -> Entry:
-    """Return what happens without an entry: no bids; units hold or disband, builds are by default."""
+    """Return an entry that does what happens without one: no bids, units hold or disband."""
     match options["takes"]:
         case "homes":
             return {"homes": options["powers"]}
@@ -46,7 +46,7 @@ def default_entry(options: Options) -> Entry:
 
 
 class Refused(Exception):
-    """The site refuses a request: `code` to act on, `detail` to read, `errors` for each field at fault."""
+    """The site refuses a request: `code` for programs, `detail` for people, `errors` for each wrong field."""
 
     def __init__(self, status: int, problem: Mapping[str, Any]) -> None:
         self.status = status
@@ -57,21 +57,21 @@ class Refused(Exception):
 
 
 class Unreachable(Exception):
-    """The site did not answer, or was too busy, however often it was asked."""
+    """The site did not answer, or was too busy, at every attempt."""
 
 
 class Event(NamedTuple):
-    """A change that a stream tells: `name` is duel or challenges."""
+    """A change from the stream: `name` is duel or challenges."""
 
     name: str
     data: Mapping[str, Any]
 
 
 class Site:
-    """The API of a site, for the account that a key acts for; a context manager, which closes connections.
+    """The API of a site, for the account of a key; a context manager that closes the connections.
 
-    Methods raise Refused where the site says no, Unreachable where it does not answer. pause: waits for
-    seconds; transport: of httpx, in place of the network.
+    Methods raise Refused if the site says no, Unreachable if it does not answer. pause: a function that waits
+    for some seconds. transport: of httpx, in place of the network.
     """
 
     def __init__(
@@ -103,7 +103,7 @@ class Site:
         self._http.close()
 
     def ask(self, method: str, path: str, body: object = None, query: Mapping[str, Any] | None = None) -> Any:  # noqa: ANN401  # what JSON holds
-        """Send a request and return what is answered; POSTs carry a key, so that none is done twice."""
+        """Send a request and return the answer; a repeated POST is not done twice."""
         answer = self._send(method, path, body, query)
         return answer.json() if answer.content else None
 
@@ -113,32 +113,32 @@ class Site:
         headers = {"Idempotency-Key": uuid4().hex} if method == "POST" else {}
         asked = {name: value for name, value in (query or {}).items() if value is not None}
         for attempt in range(TRIES):
-            told, wait = "", min(LONGEST_WAIT, 0.5 * 2**attempt)
+            fault, wait = "", min(LONGEST_WAIT, 0.5 * 2**attempt)
             try:
                 answer = self._http.request(method, path, json=body, params=asked, headers=headers)
             except httpx.TransportError as error:
-                told = repr(error)
+                fault = repr(error)
             else:
                 if answer.is_success:
                     return answer
                 problem = _problem(answer)
                 if problem.code not in AGAIN and (problem.code or answer.status_code not in GATEWAY):
                     raise problem
-                told, wait = str(problem), _seconds(answer, wait)
-            log.info("%s %s: %s; again in %.1f s", method, path, told, wait)
+                fault, wait = str(problem), _seconds(answer, wait)
+            log.info("%s %s: %s; again in %.1f s", method, path, fault, wait)
             self._pause(wait)
-        raise Unreachable(f"{method} {path}: {told}")
+        raise Unreachable(f"{method} {path}: {fault}")
 
     # The account
 
     def account(self) -> Mapping[str, Any]:
-        """Who the key acts for, and what awaits them."""
+        """The account of the key, and what awaits it."""
         return cast("Mapping[str, Any]", self.ask("GET", "/account"))
 
     # Challenges
 
     def challenge(self, opponent: str | None = None, **terms: Any) -> Challenge:  # noqa: ANN401  # as the API has them
-        """Challenge a player by name, or anybody; terms as `preset`, `settings`, `clock`, `rated`."""
+        """Challenge a player by name, or anybody; terms: `preset`, `settings`, `clock`, `rated`."""
         body = {"kind": "named", "opponent": opponent, **terms} if opponent else {"kind": "open", **terms}
         return cast("Challenge", self.ask("POST", "/challenges", body))
 
@@ -160,7 +160,7 @@ class Site:
         return cast("Duel", self.ask("POST", "/practice", body))
 
     def practice(self) -> Sequence[PracticeDuel]:
-        """The practice duels that run."""
+        """The running practice duels."""
         return cast("Sequence[PracticeDuel]", self.ask("GET", "/practice")["running"])
 
     # The league
@@ -170,7 +170,7 @@ class Site:
         return cast("Mapping[str, Any]", self.ask("GET", "/league"))
 
     def enter_league(self, at_once: int = 2, cost: str = "") -> Mapping[str, Any]:
-        """Enter the league, or go on after a pause; at_once: how many duels the site keeps going."""
+        """Enter the league, or return after a pause; at_once: how many duels the site keeps running."""
         return cast("Mapping[str, Any]", self.ask("PUT", "/league/entry", {"at_once": at_once, "cost": cost}))
 
     def leave_league(self) -> Mapping[str, Any]:
@@ -184,11 +184,11 @@ class Site:
     # Duels
 
     def duels(self) -> Sequence[ListedDuel]:
-        """All duels of the account that run."""
+        """All running duels of the account."""
         return cast("Sequence[ListedDuel]", self.ask("GET", "/duels")["duels"])
 
     def awaiting(self) -> Sequence[ListedDuel]:
-        """Those that await the account, the one with the least time first."""
+        """The running duels that await the account, the one with the least time first."""
         waiting = [each for each in self.duels() if each["awaits_you"]]
         return sorted(waiting, key=lambda each: each["due_at"] or NO_CLOCK)
 
@@ -197,20 +197,20 @@ class Site:
         return cast("Duel", self.ask("GET", f"/duels/{duel}"))
 
     def options(self, duel: str, phase: str) -> Options:
-        """All that can be entered for a phase."""
+        """Everything that can be entered for a phase."""
         return cast("Options", self.ask("GET", f"/duels/{duel}/options/{phase}"))
 
     def enter(self, duel: str, phase: str, entry: Entry) -> Mapping[str, Any]:
-        """Store an entry whole, in place of the one before; it counts at the deadline, handed in or not."""
+        """Store a whole entry in place of an earlier one; the deadline takes it even if not handed in."""
         return cast("Mapping[str, Any]", self.ask("PUT", f"/duels/{duel}/entries/{phase}", entry))
 
     def hand_in(self, duel: str, phase: str, *, ready: bool = True, accept_overbid: bool = False) -> None:
-        """Say that the entry is done, or that it is not yet."""
+        """Say that the entry is done, or with `ready=False` that it is not."""
         body = {"ready": ready, **({"accept_overbid": True} if accept_overbid else {})}
         self.ask("PUT", f"/duels/{duel}/entries/{phase}/readiness", body)
 
     def happen(self, duel: str, phase: str, event: str) -> Duel:
-        """Offer, claim, agree, decline or concede, such as `draw_offered`."""
+        """Offer, claim, agree, decline or concede; event: such as `draw_offered`."""
         body = {"event": event, "phase": phase}
         return cast("Duel", self.ask("POST", f"/duels/{duel}/events", body))
 
@@ -237,11 +237,11 @@ class Site:
     # Changes
 
     def changes(self, since: str | None = None) -> Changes:
-        """How all running duels stand, or that nothing has changed since an earlier answer."""
+        """The state of all running duels, or that nothing has changed since an earlier answer (its id)."""
         return cast("Changes", self.ask("GET", "/changes", query={"since": since}))
 
     def follow(self) -> Iterator[Event]:
-        """Tell changes as they come, for ever: after each break from where it was."""
+        """Yield changes as they come, for ever; after a lost connection it goes on from the last one."""
         last, failures = "", 0
         while True:
             headers = {"Accept": "text/event-stream", **({"Last-Event-ID": last} if last else {})}
@@ -257,28 +257,28 @@ class Site:
             except (httpx.TransportError, Refused) as error:
                 if isinstance(error, Refused) and error.code not in {*AGAIN, "too_many_streams"}:
                     raise
-                log.info("The stream broke: %r", error)
+                log.info("lost the stream of changes: %r", error)
                 failures += 1
             self._pause(min(LONGEST_WAIT, 0.5 * 2**failures))
 
     def play(self, decide: Decide, *, until: Callable[[], bool] = lambda: False, every: float = 1.0) -> None:
-        """Accept challenges and play all that awaits the account, the least time first, until told to stop.
+        """Accept challenges and play all duels that await the account, the least time first, until `until()`.
 
-        Practice duels are played too. What one duel is refused holds up no other.
+        Practice duels are played, too. A refusal in one duel does not stop the others.
         """
         while not until():
             if not self.play_once(decide):
                 self._pause(every)
 
     def play_once(self, decide: Decide) -> int:
-        """Accept what waits, answer each duel that awaits the account, and return how many there were."""
+        """Accept challenges, answer each duel that awaits the account, and return how many were answered."""
         for each in self.challenges():
             self._attempt(self.accept, each["challenge"])
         names = [each["duel"] for each in (*self.awaiting(), *self.practice())]
         return sum(self._attempt(self.answer, name, decide) is True for name in names)
 
     def answer(self, duel: str, decide: Decide) -> bool:
-        """Hand an entry in for a duel where it awaits the account; tell whether it did."""
+        """Hand in an entry if a duel awaits the account; return whether it did."""
         seen = self.duel(duel)
         if not seen["awaits_you"] or seen["phase"] is None:
             return False
@@ -288,7 +288,7 @@ class Site:
         return True
 
     def _attempt(self, act: Callable[..., object], *given: object) -> object:
-        """Do something, or log why not where the site says no."""
+        """Call a function; if the site refuses, log that and return None."""
         try:
             return act(*given)
         except Refused as refused:
@@ -297,22 +297,22 @@ class Site:
 
 
 def _problem(answer: httpx.Response) -> Refused:
-    """Read a problem; what a proxy or a broken server answers has none."""
+    """Read the problem in an answer; those of a proxy or a broken server have none."""
     try:
-        told = answer.json()
+        problem = answer.json()
     except ValueError:
-        told = {}
-    return Refused(answer.status_code, told if isinstance(told, dict) else {})
+        problem = {}
+    return Refused(answer.status_code, problem if isinstance(problem, dict) else {})
 
 
 def _seconds(answer: httpx.Response, otherwise: float) -> float:
-    """Return how long the answer asks to wait."""
-    told = answer.headers.get("Retry-After", "")
-    return float(told) if told.isdecimal() else otherwise
+    """Return the seconds that the answer asks to wait."""
+    seconds = answer.headers.get("Retry-After", "")
+    return float(seconds) if seconds.isdecimal() else otherwise
 
 
 def _events(lines: Iterator[str]) -> Iterator[tuple[str, Event | None]]:
-    """Read server-sent events: the id, where one is told, with what happened."""
+    """Read server-sent events; yields each id, if any, with its event."""
     number, name, data = "", "", ""
     for line in lines:
         field, _, value = line.partition(":")

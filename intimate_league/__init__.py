@@ -1,6 +1,6 @@
-"""A league played offline: each entrant against each other one, from both sides of all pairings.
+"""A league without a site: every entrant plays every other one, from both sides of all pairings.
 
-`python -m intimate_league random recruit mine=bot.py:decide --duels 42 --seed 1` plays one.
+`python -m intimate_league random recruit mine=bot.py:decide --duels 42 --seed 1` plays a league.
 """
 
 from intimate.schedule import fixture

@@ -12,17 +12,17 @@ from intimate_league.league import fingerprint, play_league, standings
 
 FEWEST = 2
 NAMED = re.compile(r"(\w+)=(.+)")
-"""A name before an entrant; what a command has behind an equals sign is its own."""
+"""A name before an entrant; further equals signs belong to the entrant."""
 
 
 def named_entrant(given: str) -> tuple[str, str]:
-    """Split a name from an entrant; one without a name is its own."""
+    """Split a name from an entrant; by default the entrant itself is the name."""
     found = NAMED.fullmatch(given)
     return (found[1], found[2]) if found else (given, given)
 
 
 def league_command() -> None:
-    """Play, and print."""
+    """Play a league, and print its table."""
     parser = argparse.ArgumentParser(
         prog="intimate-league",
         description="An entrant is random, a level (recruit, captain, colonel, marshal), FILE.py:NAME or "
@@ -30,15 +30,17 @@ def league_command() -> None:
     )
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     parser.add_argument("entrants", nargs="+", metavar="ENTRANT")
-    parser.add_argument("--duels", type=int, default=42, help="of each two: 42 are all pairings, both sides")
+    parser.add_argument(
+        "--duels", type=int, default=42, help="of each two entrants; 42 are all pairings from both sides"
+    )
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=1, help="processes; they change nothing but the time")
+    parser.add_argument("--jobs", type=int, default=1, help="how many processes play; results are the same")
     parser.add_argument("--limit", type=int, default=1908, help="the year that ends a duel; 0 for none")
-    parser.add_argument("--out", type=Path, help="a file for a line of JSON of each duel")
+    parser.add_argument("--out", type=Path, help="a file that gets a line of JSON for each duel")
     asked = parser.parse_args()
     named = dict(map(named_entrant, asked.entrants))
     if len(named) < len(asked.entrants) or len(named) < FEWEST:
-        parser.error("name two entrants at least, each once")
+        parser.error("name at least two entrants, all different")
     settings = {"year_limit": asked.limit} if asked.limit else {}
     try:
         games = list(play_league(named, asked.duels, asked.seed, jobs=asked.jobs, settings=settings))

@@ -1,7 +1,7 @@
-"""Who plays: a level of the opponent, chance, something in Python, or a program speaking JSON lines.
+"""Entrants: a level of the opponent, chance, a function in Python, or a program that speaks JSON lines.
 
-Those from outside are asked as the API of a site asks them: a duel and what can be entered, as plain values;
-the answer is an entry.
+Functions and programs get what the API of a site answers, a duel and its options as plain values, and return
+an entry.
 """
 
 import json
@@ -31,13 +31,13 @@ TAKES: Mapping[type[Entry], str] = {HomesList: "homes", Sheet: "bids", Orders: "
 
 
 class Entrant(Protocol):
-    """Somebody who plays one duel."""
+    """A player of one duel."""
 
     def entry(self, view: View, chance: Random) -> Entry:
-        """Make an entry; raises EntryError or ValueError for what is none."""
+        """Make an entry; raises EntryError or ValueError if that fails."""
 
     def close(self) -> None:
-        """End what was begun for the duel."""
+        """End what was started for the duel."""
 
 
 class ByLevel(NamedTuple):
@@ -54,12 +54,12 @@ class ByLevel(NamedTuple):
 
 
 class ByFunction(NamedTuple):
-    """A function of a duel and its options, or an object that is called so."""
+    """A function of a duel and its options, or an object that can be called like one."""
 
     decide: Callable[[Plain, Plain], Plain]
 
     def entry(self, view: View, chance: Random) -> Entry:
-        """Ask it; what it draws from `random` is drawn anew from the seed."""
+        """Call it, with `random` seeded from the chance of the duel."""
         random.seed(chance.getrandbits(64))
         return read_stored_entry(self.decide(duel_of(view), options_of(view)))
 
@@ -68,32 +68,32 @@ class ByFunction(NamedTuple):
 
 
 LONGEST_END = 10
-"""Seconds that a program has to end once nothing more is asked."""
+"""The seconds that a program has to end after the last question."""
 
 
 class ByProgram:
-    """A program: it reads the board in the first line, then a question a line, and answers each by a line."""
+    """A program: it reads the board in the first line, then a question a line, and answers in a line."""
 
     def __init__(self, command: str) -> None:
-        self._process = subprocess.Popen(  # noqa: S603  # what its owner named
+        self._process = subprocess.Popen(  # noqa: S603  # the command that the user named
             shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
         )
-        self._say({"board": board()})
+        self._send({"board": board()})
 
-    def _say(self, plain: Plain) -> None:
+    def _send(self, plain: Plain) -> None:
         assert self._process.stdin  # noqa: S101  # it is a pipe
         self._process.stdin.write(f"{json.dumps(plain)}\n")
         self._process.stdin.flush()
 
     def entry(self, view: View, chance: Random) -> Entry:
-        """Ask it, with a seed for what it draws."""
+        """Ask the program, with a seed for its random draws."""
         asked = {"duel": duel_of(view), "options": options_of(view), "seed": chance.getrandbits(32)}
-        self._say(asked)
+        self._send(asked)
         assert self._process.stdout  # noqa: S101  # it is a pipe
         return read_stored_entry(json.loads(self._process.stdout.readline()))
 
     def close(self) -> None:
-        """End the program, which has some time to do so itself."""
+        """Let the program end, or kill it after LONGEST_END."""
         assert self._process.stdin  # noqa: S101  # it is a pipe
         assert self._process.stdout  # noqa: S101  # it is a pipe
         with suppress(OSError):
@@ -107,7 +107,7 @@ class ByProgram:
 
 
 def by_chance(_: Plain, options: Plain) -> Plain:
-    """Rank, bid and order by lot."""
+    """Rank, bid and order at random."""
     if options["takes"] == "homes":
         return {"homes": random.sample(options["powers"], len(options["powers"]))}
     if options["takes"] == "bids":
@@ -124,7 +124,7 @@ def by_chance(_: Plain, options: Plain) -> Plain:
 
 
 def _place(order: str) -> Province | None:
-    """Where a build or removal is; nothing for a build that is waived."""
+    """The province of a build or removal; None for a waived build."""
     unit = parse(order).unit
     return unit.province if unit else None
 
@@ -132,7 +132,7 @@ def _place(order: str) -> Province | None:
 def entrant(spec: str) -> Entrant:
     """Make an entrant of `random`, a level, `FILE.py:NAME` or `exec:COMMAND`; raises ValueError.
 
-    NAME is a function of a duel and its options, or a class that is given the board and called so.
+    NAME is a function of a duel and its options, or a class that takes the board, with objects to call.
     """
     if spec == "random":
         return ByFunction(by_chance)
@@ -149,7 +149,7 @@ def entrant(spec: str) -> Entrant:
 
 @cache
 def _loaded(path: str) -> Mapping[str, Any]:
-    # What stands beside it can be imported, as when it is run.
+    # The file can import its neighbours, as if it were run.
     if (folder := str(Path(path).resolve().parent)) not in sys.path:
         sys.path.insert(0, folder)
     return runpy.run_path(path, run_name="entrant")
@@ -182,7 +182,7 @@ def duel_of(view: View) -> Plain:
 
 
 def options_of(view: View) -> Plain:
-    """All that the player can enter."""
+    """Everything that the player can enter."""
     duel, choices = view.duel, view.choices
     assert duel.phase  # noqa: S101  # it awaits the player
     takes = TAKES[ENTRY_TYPES[duel.phase.kind]]
@@ -212,7 +212,7 @@ def options_of(view: View) -> Plain:
 
 
 def answer_of(asked: Entrant, view: View, chance: Random) -> tuple[Entry, bool]:
-    """Ask for an entry; what is refused is replaced by what happens without one, and said to be illegal."""
+    """Ask for an entry; return it and False, or for an illegal one the default entry and True."""
     assert view.player and view.duel.phase  # noqa: S101, PT018  # a player is asked
     try:
         entry = asked.entry(view, chance)

@@ -1,4 +1,4 @@
-"""Duels of all entrants against each other, and the table, with intervals."""
+"""Plays all entrants against each other, and makes the table with intervals."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
@@ -17,11 +17,11 @@ from intimate.view import View
 from intimate_league.entrants import answer_of, entrant
 
 Z = 1.96
-"""Standard deviations that 95 in 100 lie within."""
+"""How many standard deviations around the mean hold 95 %."""
 
 
 class Task(NamedTuple):
-    """A duel to be played: its number, how both entrants are specified, the seed and the settings."""
+    """A duel to play; specs: of both entrants, as `entrant` takes them."""
 
     names: tuple[str, str]
     specs: tuple[str, str]
@@ -32,7 +32,7 @@ class Task(NamedTuple):
 
 
 class Game(NamedTuple):
-    """A duel that was played; score: of the first entrant, 1 for a win, a half for a draw."""
+    """A played duel; score: of the first entrant, 1 for a win, a half for a draw."""
 
     names: tuple[str, str]
     number: int
@@ -45,7 +45,7 @@ class Game(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """What an entrant has reached; low, high: the interval (Wilson, 95 %) of the score."""
+    """The line of an entrant in the table; low, high: the interval (Wilson, 95 %) of the score."""
 
     name: str
     duels: int
@@ -59,7 +59,7 @@ class Standing(NamedTuple):
 
 
 def wilson(part: float, whole: int) -> tuple[float, float]:
-    """Say between which bounds a share lies with 95 per cent, after Wilson."""
+    """Return Wilson's interval of a share, at 95 %."""
     if not whole:
         return 0.0, 1.0
     share, spread = part / whole, Z * Z / whole
@@ -114,10 +114,10 @@ def play_league(
     preset: str = "intimate",
     settings: Mapping[str, Any] | None = None,
 ) -> Iterator[Game]:
-    """Let each entrant play a number of duels against each other one; processes do not change their order.
+    """Play a number of duels between each two entrants; yields them in the same order with any `jobs`.
 
-    entrants: the specification of each by its name. 42 duels are all pairings of home powers from both
-    sides. Raises ValueError for a specification of none.
+    entrants: specifications by name. 42 duels are all pairings of home powers from both sides. jobs: how many
+    processes play. Raises ValueError for a specification that cannot be used.
     """
     for spec in entrants.values():
         try:
@@ -138,7 +138,7 @@ def play_league(
 
 
 def standings(games: Sequence[Game], names: Sequence[str]) -> Sequence[Standing]:
-    """Make the table, the best first."""
+    """Make the table, with the best entrant first."""
     return sorted((_standing(games, name) for name in names), key=lambda each: -each.score)
 
 
@@ -161,5 +161,5 @@ def _standing(games: Sequence[Game], name: str) -> Standing:
 
 
 def fingerprint(games: Sequence[Game]) -> str:
-    """A short text that two leagues share if all their duels went alike."""
+    """Return a short text that is equal for two leagues if all their duels went alike."""
     return sha256("\n".join(map(repr, games)).encode()).hexdigest()[:16]

@@ -1,4 +1,4 @@
-"""Serves the tools on standard input and output: `intimate-mcp --site URL`, with the key in INTIMATE_KEY."""
+"""Serve the tools on standard input and output: `intimate-mcp --site URL`, with the key in INTIMATE_KEY."""
 
 import argparse
 import os
@@ -13,7 +13,9 @@ def serve_command() -> None:
     parser = argparse.ArgumentParser(prog="intimate-mcp", description="Duels as tools of a language model.")
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     parser.add_argument("--site", required=True, help="the address of the site")
-    parser.add_argument("--key", default=os.environ.get("INTIMATE_KEY"), help="its key; else INTIMATE_KEY")
+    parser.add_argument(
+        "--key", default=os.environ.get("INTIMATE_KEY"), help="the API key; by default INTIMATE_KEY"
+    )
     parser.add_argument("--no-legal", action="store_true", help="never list legal orders, for evaluations")
     parser.add_argument(
         "--practise", metavar="LEVEL", help="begin a duel against this level, such as recruit"

@@ -1,4 +1,4 @@
-"""The five tools, each a request or two to a site; a refusal has the site's own words."""
+"""The five tools; each sends a request or two to a site, and fails with the site's own words."""
 
 import asyncio
 import time
@@ -17,7 +17,7 @@ from intimate_client import Duel, Entry, Refused, Site, Unreachable
 from intimate_mcp import wording
 
 LONGEST_WAIT = 50.0
-"""Seconds after which `wait_for_turn` returns, whatever happens: clients give up after a minute."""
+"""The seconds after which `wait_for_turn` returns in any case, as clients give up after a minute."""
 EVERY = 1.0
 INSTRUCTIONS = (
     "You play duels of Intimate Diplomacy. Call wait_for_turn until a duel awaits you, view it, then submit "
@@ -29,7 +29,7 @@ DuelName = Annotated[str, Field(description="The name of the duel; empty: the on
 
 
 def server_of(site: Site, *, legal: bool = True, longest: float = LONGEST_WAIT) -> MCPServer:
-    """Make the server that plays on a site; without `legal` no tool lists legal orders."""
+    """Make the server that plays on a site. legal: whether tools may list legal orders."""
     server: MCPServer = MCPServer("intimate-diplomacy", version=__version__, instructions=INSTRUCTIONS)
     player = Player(site, lists_legal=legal, longest=longest)
     for tool in (player.wait_for_turn, player.view, player.submit, player.rules):
@@ -42,7 +42,7 @@ def server_of(site: Site, *, legal: bool = True, longest: float = LONGEST_WAIT) 
 def refusing(
     tool: Callable[Given, Awaitable[Answer]],
 ) -> Callable[Given, Awaitable[Answer]]:
-    """Let a tool fail with what the site says."""
+    """Make a tool fail with the words of the site if it refuses or does not answer."""
 
     @wraps(tool)
     async def answered(*given: Given.args, **named: Given.kwargs) -> Answer:
@@ -55,13 +55,13 @@ def refusing(
 
 
 class Player:
-    """What the tools do for one account; each method is a tool, and its docstring what a model reads."""
+    """The tools for one account: each method is one, and models read its docstring."""
 
     def __init__(self, site: Site, *, lists_legal: bool, longest: float) -> None:
         self._site, self._lists_legal, self._longest = site, lists_legal, longest
 
     def _awaiting(self) -> Duel | None:
-        """Accept what challenges wait, and find the duel that awaits the account first."""
+        """Accept all challenges, and find a duel that awaits the account, the most urgent first."""
         for each in self._site.challenges():
             self._site.accept(each["challenge"])
         for listed in (*self._site.awaiting(), *self._site.practice()):
@@ -73,12 +73,12 @@ class Player:
     def _named(self, name: str) -> Duel:
         duel = self._site.duel(name) if name else self._awaiting()
         if duel is None:
-            raise ToolError("No duel awaits you. Name one, or call wait_for_turn.")
+            raise ToolError("No duel awaits you. Name a duel, or call wait_for_turn.")
         return duel
 
     @refusing
     async def wait_for_turn(self) -> str:
-        """Wait until a duel awaits you, 50 seconds at most, and say which; challenges to you are accepted."""
+        """Wait at most 50 seconds until a duel awaits you, and name it; accepts challenges to you."""
         until = time.monotonic() + self._longest
         while True:
             duel = await asyncio.to_thread(self._awaiting)
@@ -100,7 +100,7 @@ class Player:
         duel: DuelName = "",
         picture: Annotated[bool, Field(description="Add the board as SVG.")] = False,  # noqa: FBT002  # a tool's argument
     ) -> list[TextContent | ImageContent]:
-        """Show a duel: players, credits, units, centres, the last chapter, and what you are to submit."""
+        """Show a duel: players, credits, units, centres, the last chapter, and what to submit."""
         return await asyncio.to_thread(self._view, duel, drawn=picture)
 
     def _view(self, name: str, *, drawn: bool) -> list[TextContent | ImageContent]:
@@ -141,7 +141,7 @@ class Player:
         orders: Annotated[dict[str, list[str]] | None, Field(description="Orders by power.")] = None,
         duel: DuelName = "",
     ) -> str:
-        """Submit your entry for the phase that awaits you, whole and for good: homes, bids or orders."""
+        """Submit your whole and final entry for the phase that awaits you: homes, bids or orders."""
         given: Mapping[str, Any] = {"homes": homes, "bids": bids, "orders": orders}
         entry = {name: value for name, value in given.items() if value is not None}
         if len(entry) != 1:

@@ -25,7 +25,7 @@ list by power, for every power that you command."""
 
 
 def duel_in_words(duel: Duel, last: Mapping[str, Any] | None) -> str:
-    """Say how a duel stands, and what the last chapter brought; all of it is public."""
+    """Say how a duel stands, and what happened in the last chapter; all of it is public."""
     return "\n".join(_lines(duel, last))
 
 
@@ -54,13 +54,13 @@ def _lines(duel: Duel, last: Mapping[str, Any] | None) -> Iterator[str]:
     if duel["result"]:
         yield f"result: {json.dumps(duel['result'])}"
     elif duel["awaits_you"]:
-        yield f"You are to submit an entry for {duel['phase']}."
+        yield f"Submit an entry for {duel['phase']}."
     else:
-        yield "Your opponent is awaited."
+        yield "Waiting for your opponent."
 
 
 def _chapter(last: Mapping[str, Any]) -> Iterator[str]:
-    """Say what both entered in the last chapter, and what did not succeed."""
+    """Say what both players entered in the last chapter, and what failed."""
     chapter, line = last["chapter"], last["line"]
     yield f"last chapter: {chapter.get('phase') or chapter.get('event')}"
     for side, entry in chapter.get("entries", {}).items():
@@ -96,7 +96,7 @@ def legal_orders(options: Options, unit: str) -> str:
     for winter in options["winters"]:
         if winter["power"] == unit:
             return "\n".join(winter["orders"])
-    return f"{unit} is not to be ordered now. {options_in_words(options)}"
+    return f"{unit} takes no orders now. {options_in_words(options)}"
 
 
 @cache
@@ -109,7 +109,7 @@ def sections() -> Mapping[str, str]:
 
 
 def rules(topic: str) -> str:
-    """The sections of the rules whose title or text has a word; a list of titles where there is none."""
+    """The sections of the rules with a word in their title or text; without any, a list of titles."""
     if topic.strip().lower() in {"notation", "orders"}:
         return NOTATION
     word = topic.strip().lower()

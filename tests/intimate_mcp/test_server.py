@@ -86,7 +86,7 @@ def test_a_scripted_model_plays_a_duel_from_its_challenge_to_its_end(served, key
                 told = TURN.fullmatch(text)
                 turns.append(told["phase"])
                 seen, _ = await said(client, "view")
-                assert f"You are to submit an entry for {told['phase']}." in seen
+                assert f"Submit an entry for {told['phase']}." in seen
                 done, failed = await said(client, "submit", **await model(client, told))
                 assert not failed, done
                 await asyncio.to_thread(violet.play_once, lambda _, options: default_entry(options))
