@@ -33,7 +33,7 @@ def examine(
 ) -> MovementOrder | Reason:
     """Return the movement order as it would be carried out, with its coasts, or the reason why it is void.
 
-    Raises OrderError for what is no order.
+    Raises OrderError for anything but an order.
     """
     try:
         return validate(Scene(position, edition), power, order)
@@ -43,7 +43,7 @@ def examine(
 
 
 class VoidOrder(NamedTuple):
-    """An order that cannot be carried out, the power that gave it, and why."""
+    """A void order, its power, and the reason."""
 
     power: Power
     order: Order | Unreadable
@@ -67,7 +67,7 @@ def void_orders(position: Position, orders: Given, edition: Edition = STANDARD) 
 def is_possible(position: Position, kind: PhaseKind, order: Order, edition: Edition = STANDARD) -> bool:
     """Tell whether some power could give an order in a phase of that kind; a coast may be left out.
 
-    A move in a phase of retreats is taken for a retreat. Raises OrderError for what is no order.
+    A move in a phase of retreats is taken for a retreat. Raises OrderError for anything but an order.
     """
     require_order(order)
     match kind:

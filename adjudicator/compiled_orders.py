@@ -1,4 +1,4 @@
-"""What an order says in numbers: worked out once for each board."""
+"""Orders as numbers, compiled once for each board."""
 
 from collections import defaultdict
 from functools import cache, lru_cache
@@ -23,13 +23,13 @@ BOUNCE: Final = (Flag.BOUNCE,)
 class CompiledOrder:
     """An order by province numbers, the same in every position of a board.
 
-    `there` is where a move goes; for a support or convoy it is the place of `other`, the unit it is for.
-    `end` is where the unit of the order means to be afterwards, `landed` that unit after a move. `aim` is
-    the province at which a support or convoy is directed, `coast` the coast that a support names. `plain`
-    orders are legal wherever the unit and the other one stand; `carried` ones are legal there if fleets can
-    carry the army concerned to the province `port`. All others need a closer look. `if_unmatched` is the
-    outcome of a support or convoy where the other unit does something else, `bounce` that of a move that
-    only this unit stops.
+    `there` is where a move goes; for a support or convoy, where `other` stands, the unit that it is for.
+    `end` is where the ordered unit wants to be afterwards, `landed` that unit after a move. `aim` is the
+    province to which the supported or convoyed unit should go, `coast` the coast that a support names. A
+    `plain` order is legal in all positions with these units. A `carried` order is legal in those in which
+    fleets can carry the army to the province `port`. All others need a closer look. `if_unmatched` is the
+    outcome of a support or convoy if the other unit does something else, `bounce` that of another unit's
+    move which only this unit stops.
     """
 
     __slots__ = (
@@ -107,15 +107,15 @@ class CompiledOrder:
         self.carried = self.carried and not names_coast(order.to)
 
     def agrees(self, other: "CompiledOrder") -> bool:
-        """True if the unit that a support or convoy is for does what that says.
+        """True if a support or convoy matches the order of the unit that it is for.
 
-        A coast that a support names must be the same (DATC 6.B.9).
+        A coast that a support names must match, too (DATC 6.B.9).
         """
         return other.end == self.aim and (self.coast is None or self.coast == other.landed.location)
 
 
 class Unordered(CompiledOrder):
-    """Stands where no unit has an order: nothing can be read of it."""
+    """Stands for a missing order; it has none of the attributes."""
 
     __slots__ = ()
 
@@ -129,13 +129,13 @@ NO_ORDER: Final[CompiledOrder] = Unordered()
 
 @lru_cache(maxsize=8192)
 def bounced(units: tuple[Unit, ...]) -> Outcome:
-    """The outcome of a move that some units stop."""
+    """The outcome of a move that these units stop."""
     return Outcome(BOUNCE, Reason(Cause.BOUNCED, units))
 
 
 @cache
 def mismatch(other: Unit) -> Outcome:
-    """The outcome of a support or convoy for something that the other unit was not ordered."""
+    """The outcome of a support or convoy that does not match the order of the other unit."""
     return Outcome((Flag.VOID,), Reason(Cause.MISMATCH, (other,)))
 
 
@@ -148,7 +148,7 @@ value would take three times as long to find.
 
 
 def compiled_order(board: Board, order: Order | Unreadable) -> CompiledOrder:
-    """An order compiled for a board; NO_ORDER for one of another phase or for a place that is not there."""
+    """Compile an order for a board; NO_ORDER for one of another phase, or with a place that is not on it."""
     memo = COMPILED[board]
     found = memo.get(id(order) >> 4)
     if found is not None:

@@ -1,7 +1,7 @@
-"""The legality of orders of a movement phase, with the reasons of illegal ones; orders left out.
+"""Which orders of a movement phase are legal, why others are not, and orders that players left out.
 
-An order is legal when it could be carried out with the units as they stand, whatever the others
-are ordered to do; an illegal one is ignored, and the unit holds (DATC 4.E.1).
+An order is legal if some orders of the other units would let it happen; an illegal one is ignored,
+and the unit holds (DATC 4.E.1).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -48,12 +48,12 @@ Legal = Mapping[Unit, MovementOrder]
 
 
 def missing_orders(position: Position, given: Given, legal: Legal) -> dict[Unit, MovementOrder]:
-    """The orders of units without one that orders of the same power name beyond doubt.
+    """Find orders that are missing, but that other orders of the same power name beyond doubt.
 
-    A support or convoy names the order of another unit completely; a move by sea needs a convoy that
-    only one fleet without an order can give. An order that is complete but impossible is not missing;
-    one that is named in two ways is in doubt. A fleet's move that leaves out which of several coasts is
-    meant is incomplete: it is completed by what names that coast.
+    A support or convoy names the order of another unit; a move by sea names a convoy that only one fleet
+    without an order can give. Two different names leave the order in doubt. A complete but impossible
+    order is not missing. A fleet's move without one of several coasts is incomplete, and an order that
+    names the coast completes it.
     """
     board = position.board
     idle = {unit for unit in position.units if not _ordered(board, given.get(position.units[unit], ()), unit)}
@@ -73,7 +73,7 @@ def missing_orders(position: Position, given: Given, legal: Legal) -> dict[Unit,
 
 
 def _complete(orders: set[MovementOrder]) -> list[MovementOrder]:
-    """The orders without those that leave out a coast which another one names."""
+    """Drop orders that leave out a coast which another one names."""
     coasts = {province_of(order.to) for order in orders if isinstance(order, Move) and names_coast(order.to)}
     return [order for order in orders if not isinstance(order, Move) or str(order.to) not in coasts]
 
@@ -89,7 +89,7 @@ def _ordered(board: Board, issued: Sequence[Order | Unreadable], unit: Unit) -> 
 
 
 def _lacks_coast(board: Board, unit: Unit, order: Move) -> bool:
-    """True if a fleet is to go to one of several coasts and it is not said to which."""
+    """True if a fleet's move does not say to which of several coasts."""
     choices = board.landings(unit, province_of(order.to)) if unit.kind is Kind.FLEET else ()
     return len(choices) > 1 and not names_coast(order.to)
 
@@ -182,7 +182,7 @@ def _supported_goes(scene: Scene, order: Support, supported: Unit, to: Location)
 
 
 def lacks_coast(scene: Scene, order: Support, supported: Unit, to: Location) -> bool:
-    """True if the support must name a coast and does not: that of a foreign fleet which has the choice."""
+    """True if a support for a foreign fleet that can choose a coast does not name one, and must."""
     if not scene.names_coasts or names_coast(to):
         return False
     foreign = scene.power_of(supported) != scene.power_of(order.unit)
@@ -256,7 +256,7 @@ def validate(scene: Scene, power: Power, order: Order | Unreadable) -> MovementO
 
 
 class Sound:
-    """One order for every unit on the board, and why those of some were void, by province number."""
+    """One order for every unit on the board, and why orders were void, by province number."""
 
     __slots__ = ("compiled", "void")
 
@@ -271,7 +271,7 @@ class Sound:
 
 
 def _carried(scene: Scene, compiled: CompiledOrder) -> bool:
-    """True if fleets can carry the army that an order is for, or is given to, to its port."""
+    """True if fleets can carry the army of an order to its port."""
     here, port = compiled.here, compiled.port
     if compiled.verb == CONVOY:
         return scene.convoyers(compiled.there).get(port, 0) >> here & 1 == 1
@@ -317,9 +317,9 @@ def sound_orders(scene: Scene, given: Given) -> Sound:
 def _looked_into(
     scene: Scene, power: Power, order: Order | Unreadable, void: dict[int, Reason]
 ) -> CompiledOrder:
-    """An order compiled as it will be carried out; NO_ORDER, and listed as void, if it cannot be.
+    """Compile an order as it will be carried out; return NO_ORDER and note the reason if it is void.
 
-    An order that names no unit of the power that gave it is not listed.
+    No reason is noted for an order that names no unit of its power.
     """
     unit = scene.find(order.unit) if order.unit else None
     if unit is None or scene.power_of(unit) != power:
@@ -363,7 +363,7 @@ def _sound(
 
 
 def taken_orders(scene: Scene, given: Given, legal: Sequence[CompiledOrder]) -> dict[int, MovementOrder]:
-    """Orders for units without one, taken from orders of the same power that name them completely."""
+    """Orders for units without one, taken from other orders of the same power."""
     taken: dict[int, MovementOrder] = {}
     by_unit = {compiled.unit: compiled.order for compiled in legal if compiled is not NO_ORDER}
     for unit, named in missing_orders(scene.position, given, by_unit).items():

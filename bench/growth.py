@@ -1,4 +1,4 @@
-"""Measure pages of a large world and of a small one in turn: what must cost the same in both.
+"""Measure pages in a large world and in a small one, which must cost the same in both.
 
     python bench/growth.py [--databases sqlite postgresql] [--only WORDS] [--seconds N] [--rounds N]
 
@@ -146,7 +146,7 @@ def cookie_of(app: Flask, name: str) -> str:
 def measured(
     worlds: Mapping[Size, Flask], reader: str, path: str, options: argparse.Namespace
 ) -> list[list[float]]:
-    """Return the seconds of a page in both worlds, in each round; nothing where there is no such page."""
+    """Return the seconds of a page in both worlds, in each round; empty if there is no such page."""
     callers = []
     for size, app in worlds.items():
         middle = token_of(size.running + size.duels // 2 + 1)

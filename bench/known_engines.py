@@ -2,7 +2,7 @@
 
     python bench/known_engines.py 20000 [--seed x]
 
-Phases are crowded and made by lot; every unit has one legal order, so that legality plays no part. The slow
+Phases are crowded and random; every unit has one legal order, so that legality plays no part. The slow
 adjudicator of the tests, written from the equations of DATC chapter 5, says who is right.
 """
 
@@ -27,7 +27,7 @@ BOARD = standard()
 
 
 class Answer(NamedTuple):
-    """The end of a phase: units on the board, units dislodged, and where each of those may go."""
+    """The end of a phase: units on the board, dislodged units, and where those may retreat to."""
 
     units: frozenset[tuple[str, str]]
     dislodged: frozenset[str]
@@ -44,7 +44,7 @@ def answer(units: dict[Any, Any], dislodged: dict[Any, tuple[Any, Any]]) -> Answ
 
 
 def legal_phase(seed: str) -> tuple[Position, Orders]:
-    """A phase made by lot, with one legal order for every unit."""
+    """A random phase, with one legal order for every unit."""
     request = random_phase(seed)
     position = read_position(request["units"])
     sound = sound_orders(Scene(position), read_orders(request["orders"]))
@@ -55,7 +55,7 @@ def legal_phase(seed: str) -> tuple[Position, Orders]:
 
 
 def of_diplomacy(position: Position, orders: Orders) -> Answer | None:
-    """Ask that package; None when it refuses an order."""
+    """Judge by the package `diplomacy`; None if it refuses an order."""
     game = Game()
     game.clear_units()
     for power in BOARD.powers:

@@ -1,4 +1,4 @@
-"""The declarative base, whose constraints have names for migrations; inserts that may find their row."""
+"""The base of all models, with names of constraints for migrations; helpers for columns and inserts."""
 
 from collections.abc import Iterable
 from typing import ClassVar

@@ -41,7 +41,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Patience:
-    """The seconds that one transaction waits, or is waited for; missing ones are as in the limits."""
+    """How many seconds one transaction may wait or be silent; None: as in the limits."""
 
     wait_seconds: float | None = None
     answer_seconds: float | None = None
@@ -50,11 +50,11 @@ class Patience:
 
 USUAL = Patience()
 HURRIED = Patience(1, 10, 10)
-"""For tasks that are repeated a second later."""
+"""For tasks that run again a second later."""
 BRIEF = Patience(idle_seconds=5)
-"""For tasks that all others wait for: if the connection falls silent, the server soon frees their locks."""
+"""For tasks that block all others: if their connection falls silent, the server soon frees their locks."""
 ENDLESS = Patience(inf, inf)
-"""For an administrator's tasks: a single statement may take as long as all rows need."""
+"""For an administrator's tasks: a statement may take as long as it needs."""
 LONGEST_WAIT = 2**31 - 1
 """How long SQLite waits at most, in milliseconds."""
 
@@ -153,7 +153,7 @@ class Impatient(psycopg.Connection[Any]):
     """
 
     answers_within: float | None = None
-    """Seconds in which each answer must be there; none: for ever."""
+    """The seconds in which each answer must come; None: for ever."""
 
     def wait(self, gen: PQGen[Answer], interval: float = LOOKS_EVERY, timeout: float | None = None) -> Answer:
         """Wait for an answer; raises OperationalError when there is none in time."""
@@ -210,7 +210,7 @@ def connector(url: URL, values: Mapping[str, Any], connect_seconds: float) -> Ca
 
 
 def rest_briefly(engine: Engine, connect_seconds: float) -> None:
-    """Test an idle connection no longer than opening a new one would take."""
+    """Let the test of an idle connection take no longer than opening a new one may take."""
 
     @event.listens_for(engine, "checkin")
     def rest(connection: Impatient | None, _: ConnectionPoolEntry) -> None:

@@ -1,4 +1,4 @@
-"""Errors of texts that cannot be read as an order, or can be read as several."""
+"""Errors of texts that cannot be read as one order."""
 
 from enum import StrEnum
 
@@ -8,7 +8,7 @@ from adjudicator.units import Province
 
 
 class LanguageError(DiplomacyError):
-    """A language that orders are not read or written in."""
+    """A language that the notation does not know."""
 
 
 class Fault(StrEnum):
@@ -30,9 +30,9 @@ class Fault(StrEnum):
 
 
 class ReadingError(DiplomacyError):
-    """A text that is no order; `word` is the part of it at fault, as it was written.
+    """A text that is no order; `word` is the wrong part of it, as it was written.
 
-    `asked` is the kind of phase that it was written for.
+    `asked` is the kind of phase for which it was written.
     """
 
     asked = PhaseKind.MOVEMENT
@@ -49,7 +49,7 @@ class Invalid(ReadingError):
 
 
 class Ambiguous(ReadingError):
-    """A text of which `word` means any of several spaces: its `meanings`."""
+    """A text in which `word` can mean several spaces, its `meanings`."""
 
     def __init__(self, word: str, meanings: tuple[Province, ...]) -> None:
         super().__init__(Fault.AMBIGUOUS, word, meanings)

@@ -1,4 +1,4 @@
-"""Words as they are compared: without case, accents, typography or elision, each with its place."""
+"""Splits texts into words to compare: without case, accents, typography or elision, each with its place."""
 
 import re
 import unicodedata
@@ -23,7 +23,7 @@ _SILENT = frozenset(".,;()[]{}/\\\"'*!•·|«“”„")
 
 
 class Token(NamedTuple):
-    """One word of a text and where it stands there."""
+    """A word of a text, and where it stands."""
 
     word: str
     start: int
@@ -32,7 +32,7 @@ class Token(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def _plain(letter: str) -> str:
-    """One character without case and accents, marks that nobody sees left out."""
+    """One character without case, accents and invisible marks."""
     if letter in _MEANT:
         return _MEANT[letter]
     spread = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", letter).casefold())
@@ -40,7 +40,7 @@ def _plain(letter: str) -> str:
 
 
 def _spelled(text: str) -> tuple[str, list[int]]:
-    """The text in plain letters, and for each of them the place of its origin."""
+    """The text in plain letters, and for each of them the place from which it comes."""
     plain = [_plain(letter) for letter in text]
     origins = chain.from_iterable([place] * len(letters) for place, letters in enumerate(plain))
     return "".join(plain), list(origins)
@@ -81,9 +81,9 @@ class TokenizedText:
         return cls(text, tokens(text))
 
     def part(self, start: int, end: int, margin: str | None = None) -> "TokenizedText":
-        """The text between two places, without blanks or other characters at its margins.
+        """The text between two places, stripped of blanks or the characters in `margin`.
 
-        The words are taken over, so that nothing is tokenized again.
+        It takes over the words, so that nothing is tokenized again.
         """
         text = self.text[start:end].lstrip(margin)
         start = end - len(text)

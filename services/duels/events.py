@@ -31,7 +31,7 @@ from services.duels.resolving import resolve_if_due, store_chapter
 from services.duels.time_off import begin_time_off
 
 MOST_ACTS = 6
-"""How many such acts a player has per phase: enough to change one's mind, too few to fill a record."""
+"""How many acts of REPEATABLE a player has per phase: they can change their mind, not fill a record."""
 REPEATABLE = frozenset(
     {
         EventKind.DRAW_OFFERED,
@@ -42,7 +42,7 @@ REPEATABLE = frozenset(
     }
 )
 UNANSWERED = frozenset({EventKind.DRAW_OFFERED, EventKind.END_ASKED})
-"""What the site's own opponent does not answer, so that nobody can offer it there."""
+"""Offers that the site's own opponent does not answer, so that nobody can make them there."""
 
 
 def may_be_done(stored: StoredDuel, kind: EventKind) -> bool:
@@ -125,7 +125,7 @@ def store_clock_act(locked: LockedDuel, act: ClockAct, phase: Phase, now: dateti
     """
     stored, player = locked.stored, locked.player
     if player is None:
-        raise ValueError("the clock does nothing by itself here")
+        raise ValueError("only a player can act about the clocks")
     if resolve_if_due(locked, now) or stored.phase != phase:
         raise DuelRefused(DuelRefusal.DUEL_MOVED_ON)
     ready = frozenset(each for each in Player if locked.is_ready(each))
@@ -138,7 +138,7 @@ def store_clock_act(locked: LockedDuel, act: ClockAct, phase: Phase, now: dateti
         stored.times = hand_in(stored.clock, stored.times, each, now)
     locked.session.flush()
     is_agreed = act is ClockAct.OFFER_PAUSE and stored.times.pause is not None
-    notify_of_clock_act(locked, "pause_begun" if is_agreed else TOLD_AS.get(act, ""), now)
+    notify_of_clock_act(locked, "pause_begun" if is_agreed else NOTIFIED_AS.get(act, ""), now)
 
 
 def _come(stored: StoredDuel, player: Player, now: datetime) -> Times:
@@ -174,7 +174,7 @@ def _grant(stored: StoredDuel, player: Player, _: datetime) -> Times:
     return grant(stored.clock, stored.times, player.opponent, stored.phase_length)
 
 
-TOLD_AS = {
+NOTIFIED_AS = {
     ClockAct.OFFER_PAUSE: "pause_offered",
     ClockAct.RESUME: "pause_over",
     ClockAct.GRANT: "time_given",

@@ -108,7 +108,7 @@ def _has_lapsed(locked: LockedDuel, now: datetime) -> bool:
 
 
 def _is_time_up(locked: LockedDuel, now: datetime) -> bool:
-    """Tell whether the time of the whole duel is over, and the awaited phase was not due before that."""
+    """Tell whether the agreed time of the whole duel was over before the awaited phase was due."""
     times = locked.stored.times
     if locked.stored.phase is None or times.over_at is None or not times.is_up(now):
         return False
@@ -126,7 +126,7 @@ def store_absence(locked: LockedDuel, absent: Collection[Player], now: datetime)
 
 
 def store_clock_event(locked: LockedDuel, event: Event, now: datetime) -> None:
-    """Store what the clock brings about."""
+    """Store an event that the clock causes."""
     store_chapter(locked, Chapter(happen(locked.duel, event), event=event), {}, now)
 
 
@@ -170,9 +170,9 @@ def write_revealed(entry: StoredEntry) -> dict[str, Any]:
 
 
 def use_entries_left(locked: LockedDuel, now: datetime) -> bool:
-    """Use what was left for the phase that has just begun; return True if some of it is handed in.
+    """Use entries left for the phase that has just begun; return True if one of them is handed in.
 
-    The part that fits replaces what was left. It is handed in if it decides all that the phase asks of its
+    The part that fits replaces the entry. It is handed in if it decides all that the phase asks of its
     player. Entries for phases passed, of players who are not awaited, or broken ones are deleted.
     """
     locked.entries = {}

@@ -1,4 +1,4 @@
-"""Time off that an account has planned for all its duels: taken in each from what that duel has given."""
+"""Time off that an account has planned for all its duels; each duel gives only what was earned in it."""
 
 from datetime import datetime
 from functools import cache
@@ -19,10 +19,10 @@ def planned_time_off(session: Session, user_id: UserId) -> TimeOff | None:
 
 
 def begin_time_off(locked: LockedDuel, now: datetime, *, in_new_phase: bool = False) -> None:
-    """Let the awaited players who have planned time off take what this duel has given them.
+    """Begin the planned time off of awaited players, as far as they have earned it in this duel.
 
-    in_new_phase: nobody has handed in yet. Nothing else that is stored plays a part, so that it reveals
-    nothing.
+    in_new_phase: whether nobody has handed in yet. Stored entries play no part, so that time off reveals
+    nothing about them.
     """
     stored = locked.stored
     if stored.phase is None or not any(stored.times.leaves.values()):

@@ -69,9 +69,9 @@ def plan_time_off(
 
 
 def take_everywhere(database: Database, clock: Clock, user_id: UserId) -> int:
-    """Begin the time off of an account in its running duels; return in how many it has it now.
+    """Begin the time off of an account in its running duels; return in how many it is away now.
 
-    Time off that it has in a duel already is measured anew by the plan.
+    If it is away in a duel already, that time off begins anew by the plan.
     """
     taken = 0
 
@@ -88,7 +88,7 @@ def take_everywhere(database: Database, clock: Clock, user_id: UserId) -> int:
 
 
 def come_back_everywhere(database: Database, clock: Clock, user_id: UserId) -> None:
-    """Forget what an account has planned, and end its time off in all running duels."""
+    """Delete the plan of an account, and end its time off in all running duels."""
     with database.writing() as session:
         session.execute(delete(TimeOff).where(TimeOff.user_id == user_id))
     _in_each(database, clock, user_id, _come_back)
@@ -121,7 +121,7 @@ def _in_one(database: Database, clock: Clock, duel_id: DuelId, user_id: UserId, 
 
 
 def begin_planned(database: Database, clock: Clock) -> int:
-    """Begin all planned time off whose time has come, forget what is over; return how many began."""
+    """Begin all planned time off that is due, and delete plans that are over; return how many began."""
     now = clock()
     with database.reading() as session:
         begun = select(TimeOff.user_id).where(TimeOff.begins_at <= now, IS_TO_BEGIN)

@@ -43,19 +43,19 @@ from services.refused import NotFound
 
 log = logging.getLogger(__name__)
 CROWD = AT_ONCE
-"""How many waiting duels are a crowd: as many as are read at once."""
+"""This many waiting duels are a crowd: as many as one statement reads."""
 HURRIED = 200
-"""How many positions are searched for each duel of a crowd."""
+"""How many positions are searched for each answer if there is a crowd."""
 LATEST = 10
-"""How many past chapters show the player's habits: about two years."""
+"""How many past chapters are read for the player's habits: about two years."""
 
 
 @dataclass(frozen=True)
 class Task:
     """A phase that waits for the opponent's entry, and the duel as the opponent may see it.
 
-    begun_anew: how often the duel had been taken back by then. ordinal: of the chapter that the phase will
-    become. past: the player's recent entries, each with the duel before it.
+    begun_anew: how often phases had begun anew by then. ordinal: the number that the chapter of the phase
+    will have. past: the player's recent entries, each with the duel before it.
     """
 
     stored: StoredDuel
@@ -97,7 +97,7 @@ def answer_next_league_duel(context: JobContext) -> bool:
 
 
 def _answer_first(context: JobContext, waits: Sequence[DuelId], work: int | None) -> bool:
-    """Answer the first duel that nobody works at; one that cannot be read or stored holds up no other."""
+    """Answer the first duel that nobody works at; set aside one that cannot be read or stored."""
     with context.claims.first_free(waits) as duel_id:
         if duel_id is None:
             return False
@@ -164,7 +164,9 @@ def find_task(database: Database, duel_id: DuelId) -> Task | None:
         stored = session.get(StoredDuel, duel_id, options=[undefer(StoredDuel.state)])
         if stored is None or stored.phase is None or not stored.awaits_second:
             return None
-        level = stored.level or stored.second.level  # of the league no level is stored: it is no practice
+        level = (
+            stored.level or stored.second.level
+        )  # duels of the league store no level, as they are no practice
         if level is None:
             return None
         return Task(

@@ -72,7 +72,7 @@ def test_a_phase_that_begins_anew_has_its_whole_time_and_the_duel_no_more():
     assert (times.due[FIRST], times.over_at) == (after(hours=1, minutes=15), after(hours=3))
 
 
-def test_the_end_is_stored_so_that_a_restart_forgets_it_not():
+def test_the_end_is_stored_and_survives_a_restart():
     assert read_times(write_times(begun())) == begun()
     assert "over_at" not in write_times(Times())
 

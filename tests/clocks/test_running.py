@@ -29,7 +29,7 @@ def in_phase(clock, times, phase, awaited, now):
     return begin_phase(clock, times, clock.length(phase, 1901), awaited, now)
 
 
-def test_a_deadline_is_that_of_the_kind_of_phase_and_of_whom_it_awaits():
+def test_the_kind_of_phase_and_the_awaited_players_decide_the_deadlines():
     moves = in_phase(DEADLINES, Times(), MOVEMENT, BOTH, NOON)
     assert moves.due == {FIRST: after(days=1), SECOND: after(days=1)}
     retreats = in_phase(DEADLINES, Times(), RETREATS, {SECOND}, NOON)
@@ -199,7 +199,7 @@ def test_nothing_is_counted_backwards():
     start=st.datetimes(datetime(2026, 1, 1), datetime(2028, 1, 1), timezones=st.just(UTC)),  # noqa: DTZ001  # the zone is the next argument
     minutes=st.integers(1, 60 * 24 * 40),
 )
-def test_what_is_counted_up_to_the_end_of_a_length_is_that_length(clock, start, minutes):
+def test_counting_up_to_the_end_of_a_length_gives_that_length(clock, start, minutes):
     length = timedelta(minutes=minutes)
     end = advance(clock, start, length)
     assert counted(clock, start, end) == length
@@ -246,7 +246,7 @@ def test_the_hour_stays_the_same_on_the_wall_when_clocks_change(begun, hours):
     assert end - start == timedelta(hours=hours, seconds=-1)
 
 
-def test_an_hour_that_the_clocks_leave_out_comes_an_hour_later_and_of_two_the_first_counts():
+def test_an_hour_that_the_clocks_skip_comes_an_hour_later_and_the_first_counts_of_a_repeated_one():
     at_half_past_two = Clock(ends_at=150, zone="Europe/Paris")
     spring = phase_end(at_half_past_two, paris("2026-03-28 02:30"), A_DAY)
     assert at_paris(spring) == "Sun 29 Mar 03:30"

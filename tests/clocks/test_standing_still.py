@@ -70,7 +70,7 @@ def test_on_leave_the_time_of_a_player_stands_still_and_that_of_the_other_does_n
     assert back.away == {}
 
 
-def test_who_comes_back_with_next_to_no_time_left_buys_some_with_their_leave():
+def test_a_player_back_with_hardly_any_time_left_gets_some_for_their_time_off():
     times = go_on_leave(DAYS, with_leave(), FIRST, after(days=1))
     back = come_back(DAYS, times, FIRST, after(days=2))
     assert back.due[FIRST] == after(days=2, hours=3)
@@ -97,7 +97,7 @@ def test_while_both_are_on_leave_the_time_that_stands_still_is_counted_once():
     assert times.began == after(hours=12)
 
 
-def test_who_is_on_leave_or_paused_is_given_no_time():
+def test_nobody_gets_more_time_during_time_off_or_a_pause():
     missed = in_phase(
         DAYS,
         Times(misses={FIRST: 1}, leaves={FIRST: timedelta(hours=48)}),
@@ -119,7 +119,7 @@ def test_leave_ends_by_itself_when_there_is_no_more_of_it():
     assert ended.leaves[FIRST] == timedelta(hours=4)  # a day was played; the leave itself gives none
 
 
-def test_there_is_no_leave_without_any_twice_or_for_who_is_not_awaited():
+def test_nobody_takes_time_off_that_they_have_not_earned_or_twice_or_when_not_awaited():
     assert not may_go_on_leave(begun(), FIRST)
     assert may_go_on_leave(with_leave(), FIRST)
     assert not may_go_on_leave(go_on_leave(DAYS, with_leave(), FIRST, NOON), FIRST)
@@ -129,7 +129,7 @@ def test_there_is_no_leave_without_any_twice_or_for_who_is_not_awaited():
     assert not may_go_on_leave(retreats, FIRST)
 
 
-def test_to_hand_in_ends_a_leave_and_a_bank_keeps_what_was_left():
+def test_handing_in_ends_time_off_and_a_bank_keeps_the_rest():
     times = go_on_leave(BANKS, with_leave(BANKS), FIRST, after(hours=4))
     ready = hand_in(BANKS, times, FIRST, after(hours=14))
     assert (ready.away, ready.banks[FIRST]) == ({}, timedelta(hours=7))
@@ -155,7 +155,7 @@ def test_a_pause_that_nobody_ends_ends_by_itself_at_its_instant():
     assert resume(DAYS, times, after(days=60)).due == dict.fromkeys(Player, after(days=30, hours=24))
 
 
-def test_a_bank_stands_still_in_a_pause_whoever_hands_in_meanwhile():
+def test_a_bank_stands_still_in_a_pause_even_if_somebody_hands_in():
     times = pause(BANKS, begun(BANKS), after(hours=2))
     ready = hand_in(BANKS, times, FIRST, after(hours=5))
     assert ready.banks[FIRST] == timedelta(hours=9)
@@ -164,7 +164,7 @@ def test_a_bank_stands_still_in_a_pause_whoever_hands_in_meanwhile():
     assert (ended.pause, ended.banks) == (None, dict.fromkeys(Player, timedelta(hours=9)))
 
 
-def test_a_pause_ends_the_leave_of_whoever_agrees_to_it():
+def test_a_pause_ends_the_time_off_of_the_player_who_agrees_to_it():
     times = pause(DAYS, go_on_leave(DAYS, with_leave(), FIRST, NOON), after(hours=2))
     assert (times.away, times.leaves[FIRST]) == ({}, timedelta(hours=46))
 
@@ -196,11 +196,11 @@ def test_a_duel_by_days_waits_for_nobody():
         *((PRESETS[name], False) for name in ("day", "two_days", "week", "days_bank")),
     ],
 )
-def test_live_is_what_both_sit_at(clock, is_live):
+def test_a_clock_is_live_if_both_players_sit_at_the_board(clock, is_live):
     assert clock.is_live is is_live
 
 
-def test_time_is_given_once_in_a_phase_to_who_has_missed_one():
+def test_more_time_is_given_once_in_a_phase_to_a_player_who_missed_one():
     assert not may_be_granted(DAYS, begun(), SECOND)
     missed = begun(misses={SECOND: 1})
     assert may_be_granted(DAYS, missed, SECOND)
@@ -211,7 +211,7 @@ def test_time_is_given_once_in_a_phase_to_who_has_missed_one():
     assert end_phase(DAYS, given, BOTH, BOTH, after(days=2)).granted == frozenset()
 
 
-def test_an_outage_is_given_back_to_all_that_runs():
+def test_every_running_time_gets_an_outage_back():
     hours = timedelta(hours=5)
     gone, back = after(hours=7), after(hours=12)
     assert give_back(DAYS, begun(), gone, back).due == dict.fromkeys(Player, after(days=1, hours=5))

@@ -78,13 +78,13 @@ def test_a_long_season_decides_what_else_a_clock_can_be():
         ({"moves": MINUTE, "auctions": MINUTE, "shorts": MINUTE, "rest_days": WEEKEND}, "rest_days"),
     ],
 )
-def test_a_clock_that_there_cannot_be_is_refused_by_the_name_of_what_is_wrong(values, setting):
+def test_an_impossible_clock_is_refused_at_the_wrong_field(values, setting):
     with pytest.raises(SettingError) as refused:
         Clock(**values)
     assert refused.value.setting == setting
 
 
-def test_some_of_the_clocks_that_need_no_thought_have_banks():
+def test_some_ready_made_clocks_have_banks():
     assert {name for name, clock in PRESETS.items() if clock.has_banks} == {"live_bank", "days_bank"}
 
 

@@ -56,7 +56,7 @@ def test_a_spring_decides_nothing():
     assert go(spring, FRANCE="A Bur - Mun").ending is None
 
 
-def test_ten_centres_win_where_that_was_agreed():
+def test_ten_centres_win_if_that_was_agreed():
     """002 §1: the first to control 10 arsenals is declared the winner."""
     after = go(autumn(WEST[:9], goal=10), FRANCE="A Bur - Mun")
     assert after.ending.winners == (3,)
@@ -170,7 +170,7 @@ def test_nothing_happens_after_the_end():
     assert error.value.fault is GameFault.OVER
 
 
-def test_who_plays_two_powers_is_ranked_by_the_better_one():
+def test_a_player_of_two_powers_is_ranked_by_the_better_one():
     """004 II: ranking and scores are those of the better of the two countries."""
     game = at(
         table(4),
@@ -192,7 +192,7 @@ def test_who_plays_two_powers_is_ranked_by_the_better_one():
         ({"FRANCE": ["A BUR"]}, ["BEL"], False),
     ],
 )
-def test_who_is_eliminated(units, centers, out):
+def test_a_power_is_eliminated_without_centres_or_without_units_and_home_centres(units, centers, out):
     """004 VII: with 0 centres, or without a unit and only with centres that are not home centres."""
     game = at(table(7), "S1903M", {**units, "GERMANY": ["A BER"]}, {"FRANCE": centers, "GERMANY": ["BER"]})
     assert next(one for one in standings(game) if one.player == 3).eliminated is out
@@ -252,14 +252,14 @@ def test_without_unanimity_the_game_goes_on(outcome):
     assert (after.ending, str(after.phase)) == (None, "F1903M")
 
 
-def test_who_has_no_centre_left_neither_asks_nor_objects():
+def test_a_player_without_a_centre_neither_asks_nor_objects():
     """004 V: to ask takes a free centre; to object a home centre, or a centre and a unit."""
     game = after_spring()
     assert refused(game, vote(1, "agreed")).values["vote"] == "no_centre"
     assert refused(game, vote(3, "vetoed", vetoed_by=1)).values["vote"] == "no_veto"
 
 
-def test_who_asked_in_autumn_or_winter_does_not_ask_in_the_spring_after():
+def test_a_player_who_asked_in_autumn_or_winter_does_not_ask_in_the_spring_after():
     """004 V, restrictions: not again after the retreats of the next spring."""
     spring = at(
         table(7),

@@ -16,7 +16,7 @@ def refused(game, event):
     return error.value.fault
 
 
-def test_the_units_of_who_leaves_stay_and_defend_themselves():
+def test_the_units_of_a_player_who_leaves_stay_and_defend_themselves():
     """002 §5: they stay in place and defend themselves normally; they support nobody."""
     game = left(table(7), 3)
     assert "FRANCE" not in game.awaited
@@ -26,7 +26,7 @@ def test_the_units_of_who_leaves_stay_and_defend_themselves():
     assert units(go(game), "FRANCE") == ["A MAR", "A PAR", "F BRE"]
 
 
-def test_who_left_may_come_back_while_they_have_units():
+def test_a_player_who_left_may_come_back_while_they_have_units():
     """000 XIV.3: if they return and units are left."""
     game = left(table(7), 3)
     back = happen(game, GameEvent(EventKind.RETURNED, 3)).after
@@ -35,14 +35,14 @@ def test_who_left_may_come_back_while_they_have_units():
     assert refused(gone, GameEvent(EventKind.RETURNED, 3)) is GameFault.NO_UNITS
 
 
-def test_who_is_there_does_not_return_and_who_is_gone_does_not_leave():
+def test_a_present_player_cannot_return_and_an_absent_one_cannot_leave():
     game = table(7)
     assert refused(game, GameEvent(EventKind.RETURNED, 3)) is GameFault.PRESENT
     assert refused(left(game, 3), GameEvent(EventKind.LEFT, 3)) is GameFault.AWAY
     assert refused(game, GameEvent(EventKind.LEFT, 8)) is GameFault.NO_PLAYER
 
 
-def test_somebody_else_goes_on_and_the_season_is_noted():
+def test_a_newcomer_replaces_a_player_and_the_season_is_noted():
     """000 XIV.3: better replaced by somebody who has not played; 004 VII counts the seasons."""
     game = go(left(table(7), 3))
     after = happen(game, GameEvent(EventKind.REPLACED, 3, name="Hugo")).after

@@ -182,7 +182,7 @@ def test_a_power_in_disorder_builds_nothing_and_is_removed_by_the_edition():
     assert (units(after, "ITALY"), units(after, "FRANCE")) == (["A TUN"], ["A PAR"])
 
 
-def test_who_plays_two_powers_names_a_trade_between_them_once():
+def test_a_player_of_two_powers_names_a_trade_between_them_once():
     """001: the consent of both players is asked for, and here they are one."""
     game = at(table(4, edition="ens"), "S1902M", {"AUSTRIA": ["A TYR"], "FRANCE": ["A PIE"]})
     after = go(game, AUSTRIA="A Tyr - Pie trade", FRANCE="A Pie - Tyr")

@@ -33,7 +33,7 @@ def test_one_meaning_is_enough():
     assert list(map(str, read.sheet.orders)) == ["A LVP - YOR", "F NTH - NWY"]
 
 
-def test_what_another_power_could_do_is_not_meant():
+def test_a_sheet_never_means_an_order_of_another_power():
     """000 VII.4: on the sheet of England, Liv is Liverpool even where Russia stands in Livonia."""
     game = at(table(7), "S1902M", {"ENGLAND": ["A LVP"], "RUSSIA": ["A LVN"]})
     assert list(map(str, read_sheet(game, "ENGLAND", "A Liv H", "en").sheet.orders)) == ["A LVP H"]
@@ -78,7 +78,7 @@ def test_several_legal_orders_for_one_unit_are_none():
     assert "A PAR" in units(play(game, {"FRANCE": read.sheet}).after, "FRANCE")
 
 
-def test_several_orders_of_which_one_is_legal_are_that_one():
+def test_of_several_orders_the_only_legal_one_counts():
     """004 IV."""
     assert "A BUR" in units(go(table(7, edition="anjou"), FRANCE="A Par - Mos\nA Par - Bur"), "FRANCE")
 
@@ -174,7 +174,7 @@ def added(game, text, more):
     return with_added(game, "FRANCE", text, read_sheet(game, "FRANCE", more, "en").sheet, "en").splitlines()
 
 
-def test_what_is_added_to_a_sheet_replaces_the_order_of_the_unit_and_no_other():
+def test_an_order_added_to_a_sheet_replaces_the_order_of_its_unit_and_no_other():
     """002 §8: sheets typed at once; several orders stand in one line as people write them."""
     game = table(7)
     text = "# with love\nPar - Bur, Mar S Par - Bur\nF Bre xxx; A Foo - Bar"
@@ -200,7 +200,7 @@ def test_orders_are_read_again_as_they_are_written(edition, language):
             assert list(read_sheet(game, power, text, language).sheet.orders) == list(orders)
 
 
-def test_builds_typed_at_once_go_to_whose_home_centre_it_is():
+def test_builds_typed_at_once_go_to_the_power_of_the_home_centre():
     game = at(table(7), "W1902A", {"FRANCE": ["A BUR"]}, {"FRANCE": ["PAR", "MAR"], "GERMANY": ["BER"]})
     found = read_all(game, "F Mar B\nA Ber B", "en")
     assert {power: list(map(str, read.sheet.orders)) for power, read in found.items()} == {

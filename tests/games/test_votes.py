@@ -49,7 +49,7 @@ def test_at_the_opening_everybody_may_ask_object_and_vote():
         ({"FRANCE": ["A BEL"]}, [], True),
     ],
 )
-def test_whoever_would_own_a_centre_if_all_units_stood_still_may_ask(units, centers, may_ask):
+def test_a_player_who_would_own_a_centre_if_all_units_stood_still_may_ask(units, centers, may_ask):
     held = standing(units, {"FRANCE": centers, "GERMANY": ["MUN"]})
     assert held.may_ask == may_ask
     if not may_ask:
@@ -66,14 +66,14 @@ def test_whoever_would_own_a_centre_if_all_units_stood_still_may_ask(units, cent
         ({"FRANCE": ["A BUR"]}, [], False, False),
     ],
 )
-def test_who_owns_a_home_centre_or_a_centre_and_a_unit_may_object(units, centers, may_veto, may_vote):
+def test_a_player_with_a_home_centre_or_a_centre_and_a_unit_may_object(units, centers, may_veto, may_vote):
     held = standing(units, {"FRANCE": centers})
     assert (held.may_veto, held.may_vote) == (may_veto, may_vote)
     if not may_veto:
         assert code(check_veto, {**TABLE, "FRANCE": held}, "ITALY", "FRANCE") == "no_veto"
 
 
-def test_only_another_player_who_is_there_objects():
+def test_only_another_present_player_objects():
     check_veto(TABLE, "FRANCE", "RUSSIA")
     assert code(check_veto, TABLE, "FRANCE", "FRANCE") == "no_veto"
     there = {power: ALIVE for power in POWERS if power != "RUSSIA"}
@@ -84,7 +84,7 @@ MOMENTS = [(year, moment) for year in (1902, 1903, 1904) for moment in Moment]
 
 
 @pytest.mark.parametrize(("first", "then"), list(combinations(MOMENTS, 2)))
-def test_who_asked_after_autumn_or_winter_waits_for_more_than_the_next_spring(first, then):
+def test_a_player_who_asked_after_autumn_or_winter_waits_for_more_than_the_next_spring(first, then):
     # V: "Restrictions à la demande de vote", both of them.
     after_autumn_or_winter = first[1] is not Moment.SPRING
     next_spring = then == (first[0] + 1, Moment.SPRING)

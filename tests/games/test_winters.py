@@ -25,7 +25,7 @@ def test_builds_without_room_are_kept_in_stock():
     assert units(go(later, FRANCE="A Par, F Bre"), "FRANCE") == ["A BUR", "A GAS", "A PAR", "F BRE", "F MAO"]
 
 
-def test_builds_without_room_are_lost_where_that_was_agreed():
+def test_builds_without_room_are_lost_if_that_was_agreed():
     """002 §11: reinforcements are placed only if an arsenal can take them; agreed at the beginning."""
     game = winter(
         units={"FRANCE": ["A PAR", "A MAR", "F BRE"], "GERMANY": ["A BER", "A SIL"]},
@@ -40,7 +40,7 @@ def test_builds_without_room_are_lost_where_that_was_agreed():
     assert moved.builds("FRANCE") == 0
 
 
-def test_what_is_gained_after_a_loss_is_built():
+def test_a_centre_gained_after_a_loss_is_built_for():
     """002 §11."""
     game = replace(
         winter(

@@ -186,14 +186,14 @@ class DuelFrame(Frame):
 
     @property
     def play_left(self) -> int:
-        """The seconds of agreed time that are left while it stands still."""
+        """The seconds of agreed time that are left before the duel begins, or during a pause."""
         times = self.stored.times
         if times.over_at is None or times.pause is None:
             return self.stored.clock.limit
         return int((times.over_at - times.pause.since).total_seconds())
 
     def limit(self, how: str) -> str:
-        """When the agreed time of the duel is over, or how much there is of it while it stands still."""
+        """When the agreed time of the duel is over, or while it stands still, how much is left."""
         return rendered("duels/limit.html", page=self, is_short=how == "short")
 
     def standing(self) -> str:

@@ -84,7 +84,7 @@ class DuelSlots(DuelFrame):
 
     @property
     def ends_soon(self) -> datetime | None:
-        """From when on the page says that the agreed time of the duel is nearly over; None if it never is."""
+        """When the page begins to say that the agreed time is nearly over; None if it never will."""
         times = self.stored.times
         return times.over_at - SOON if times.over_at and not times.pause else None
 

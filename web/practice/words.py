@@ -38,7 +38,7 @@ def _bid(bid: int) -> str:
 
 
 def empty_plan(kind: PhaseKind) -> str:
-    """Say that a plan is to enter nothing."""
+    """Say that the plan is an empty entry."""
     if kind is PhaseKind.AUCTION:
         return gettext("Make no bids this year.")
     return gettext("Order nothing: what happens by default will do.")
@@ -112,7 +112,7 @@ MOTIVES: Mapping[MotiveKind, Callable[..., str]] = {
 
 
 class Occasion(StrEnum):
-    """What the site's opponent has something to say about; of several the first."""
+    """What the site's opponent remarks on; if several occur in a phase, on the first."""
 
     GREETING = auto()
     OVERBID = auto()
@@ -211,7 +211,7 @@ REMARKS: Mapping[Occasion, Mapping[Level, str]] = {
 
 
 def remark_on(viewed: DuelForViewer, past: Past | None) -> str:
-    """Say what the opponent says to the player as a practice duel stands; sometimes nothing.
+    """Return the opponent's remark to the player in a practice duel; often empty.
 
     past: the last phase in force.
     """
@@ -231,7 +231,7 @@ def remark_on(viewed: DuelForViewer, past: Past | None) -> str:
 
 
 def occasion_of(duel: Duel, player: Player, past: Past) -> tuple[Occasion | None, Province | None]:
-    """Find what there is to say to a player about a phase, and the home centre that it is about.
+    """Find the occasion for a remark after a phase, and the home centre that it is about.
 
     duel: as it stands after the phase.
     """
@@ -255,7 +255,7 @@ def _by_themselves(before: Duel, setback: Setback) -> bool:
 
 
 def _of_auction(duel: Duel, player: Player, auction: Auction) -> Occasion | None:
-    """Compare what each has hired; nothing where nobody has hired anything."""
+    """Compare what both have hired; None if nobody has hired anything."""
     if auction.overbid:
         if len(auction.overbid) > 1:
             return Occasion.BOTH_OVERBID
@@ -268,7 +268,7 @@ def _of_auction(duel: Duel, player: Player, auction: Auction) -> Occasion | None
 
 
 def _within_reach(duel: Duel, player: Player) -> Province | None:
-    """Find a home centre of a player that a unit of the other's own can enter; where one such move wins."""
+    """Find a player's home centre that a unit of the opponent's home power can enter, if that wins."""
     if duel.rules.sides or duel.rules.victory_centres is not None or duel.kind is not PhaseKind.MOVEMENT:
         return None
     reached_by = duel.position.board.reached_by

@@ -1,4 +1,4 @@
-"""Where a rule stands on the pages of the rules: the anchor of a reason, a refusal, a setting."""
+"""The addresses of rules on their pages: for a reason, a refusal, a setting."""
 
 from collections.abc import Mapping
 from typing import Self
@@ -50,7 +50,7 @@ ANCHORS: Mapping[Cause, str] = {
     Cause.MUST_BUILD: "builds",
     Cause.DEFAULT_REMOVAL: "removals",
 }
-"""The rule behind each cause, on the page of the moves."""
+"""The anchor of the rule behind each cause, on the page of the moves."""
 
 
 OF_ENTRIES: Mapping[str, str] = {
@@ -61,9 +61,9 @@ OF_ENTRIES: Mapping[str, str] = {
     "bid_for_dead": "auction",
     "sheet_over_reserve": "setting-overbid",
 }
-"""The rule of the duel behind an entry that is refused, by the code of the error."""
+"""The anchor of the rule that refuses an entry, by the code of the error, on the page of the duel."""
 OF_ORDERS: Mapping[str, str] = {"ordered_twice": "secret", "too_many": "builds"}
-"""The same, of rules on the page of the moves."""
+"""The same, on the page of the moves."""
 OF_SETBACKS: Mapping[SetbackKind, str] = {
     SetbackKind.DISLODGED: "support-move",
     SetbackKind.CUT: "cut",
@@ -71,17 +71,17 @@ OF_SETBACKS: Mapping[SetbackKind, str] = {
     SetbackKind.DISBANDED: "retreat",
     SetbackKind.BUILDS_GIVEN_UP: "builds",
 }
-"""The rule behind what befell a player, on the page of the moves; that of others is one of the duel."""
+"""The anchor of the rule behind a setback, on the page of the moves; others are on that of the duel."""
 
 
 class Ruled(str):
-    """Words with the address of the rule behind them, to which they lead on a page; empty where none is."""
+    """Words that link to the rule behind them on a page; rule: its address, empty if there is none."""
 
     __slots__ = ("rule",)
     rule: str
 
     def __new__(cls, words: str, rule: str) -> Self:
-        """Words, and where the rule stands."""
+        """Make the words, with the address of the rule."""
         ruled = super().__new__(cls, words)
         ruled.rule = rule
         return ruled
@@ -100,7 +100,7 @@ def rule_of(cause: Cause) -> str:
 
 
 def rule_of_entry(error: EntryError) -> str:
-    """The address of the rule that an entry breaks; empty where its form alone is wrong."""
+    """The address of the rule that an entry breaks; empty if only its form is wrong."""
     reason = error.values.get("reason")
     if isinstance(reason, Reason):
         return rule_of(reason.cause)
@@ -110,7 +110,7 @@ def rule_of_entry(error: EntryError) -> str:
 
 
 def rule_of_setback(setback: Setback) -> str:
-    """The address of the rule by which something befell a player."""
+    """The address of the rule behind a setback."""
     if setback.reason:
         return rule_of(setback.reason.cause)
     if setback.kind in OF_SETBACKS:

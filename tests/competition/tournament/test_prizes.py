@@ -30,14 +30,14 @@ def test_the_best_with_each_power_has_a_prize_before_all_coefficients():
     assert found["FRANCE"] == Award((5,), Fraction("14.674"))
 
 
-def test_those_who_are_level_share_a_prize():
+def test_equal_players_share_a_prize():
     """« en cas d'égalité, les deux joueurs sont réputés se partager le diplôme »."""
     games = [*table(1, *range(1, 8)), *table(2, *range(7, 0, -1))]
     assert power_prizes(REGULATION, games)["AUSTRIA"] == Award((1, 7), FIRST)
     assert best_of({1: Fraction(3), 2: Fraction(3), 3: Fraction(1)}) == Award((1, 2), Fraction(3))
 
 
-def test_nobody_has_a_prize_with_nothing():
+def test_without_a_point_there_is_no_prize():
     """Turkey was eliminated in every game."""
     assert "TURKEY" not in power_prizes(REGULATION, table(1, *range(1, 8)))
     assert best_of({1: Fraction(0)}) is None
@@ -62,14 +62,14 @@ def survivor(number, turkey):
     return [replace(player, turkey=turkey) for player in players]
 
 
-def test_a_turkey_that_played_by_itself_better_than_all_turks_leaves_their_prize_to_nobody():
+def test_nobody_wins_the_prize_of_turkey_if_an_automatic_turkey_scored_more():
     """The annex: 2 centres before 12 are 14.081, 3 before 12 are 15.267, and 3 before 14 are 14.575."""
     turk = table(1, *range(1, 8), centres=(14, 13, 1, 1, 1, 1, 3))
     assert power_prizes(PLAIN, [*turk, *survivor(2, 2)])["TURKEY"] == Award((7,), Fraction("14.575"))
     assert "TURKEY" not in power_prizes(PLAIN, [*turk, *survivor(2, 3)])
 
 
-def test_a_turk_level_with_a_turkey_that_played_by_itself_has_the_prize():
+def test_a_player_of_turkey_wins_the_prize_if_an_automatic_turkey_scored_as_much():
     """« a marqué plus de points »: as many are not more."""
     turk = table(1, *range(1, 8), centres=(12, 8, 5, 3, 2, 0, 4))
     assert power_prizes(PLAIN, [*turk, *survivor(2, 4)])["TURKEY"] == Award((7,), Fraction("16.354"))
@@ -110,7 +110,7 @@ def test_a_vote_is_a_point_with_the_coefficients_of_its_game():
     assert voted_prizes(VOTING, entries, [], games, votes) == {TRAITOR: Award((2,), Fraction(77, 30))}
 
 
-def test_votes_for_oneself_for_others_than_the_table_and_for_prizes_not_named_are_none():
+def test_votes_for_oneself_for_somebody_at_another_table_or_for_an_unknown_prize_do_not_count():
     games = table(1, *range(1, 8))
     votes = [
         PrizeVote(1, 1, TRAITOR, 1, 1),

@@ -65,7 +65,7 @@ def evening(sizes, players, rounds, seed=1):
         (28, (7, 7, 7, 7), False, 0),
     ],
 )
-def test_the_tables_are_set_by_how_many_came(players, sizes, doubled, resting):
+def test_the_number_of_players_decides_the_tables(players, sizes, doubled, resting):
     """Seed 004, II: the list of variants by the number of players of a round."""
     assert arrangement(players) == Arrangement(sizes, doubled, resting)
 
@@ -78,13 +78,13 @@ def test_two_or_three_play_duels_instead():
 
 
 @given(st.integers(4, 128))
-def test_by_the_numbers_of_the_regulation_seats_and_players_agree(players):
+def test_every_arrangement_has_as_many_seats_as_players(players):
     found = arrangement(players)
     assert sum(found.sizes) == players + found.doubled - found.resting
 
 
 @given(st.integers(4, 128))
-def test_where_everybody_plays_the_tables_are_as_few_and_as_equal_as_can_be(players):
+def test_if_everybody_plays_the_tables_are_as_few_and_as_equal_as_possible(players):
     sizes = even_tables(players).sizes
     assert sum(sizes) == players
     assert len(sizes) == -(-players // 7)
@@ -109,7 +109,7 @@ def test_at_a_table_of_four_three_have_two_powers_each():
     assert had == [1, 2, 2, 2]
 
 
-def test_the_same_lots_give_the_same_draw_and_others_another_one():
+def test_the_same_shuffles_give_the_same_draw_and_others_another_one():
     first, again, other = (drawn((7, 7), list(range(14)), seed=seed) for seed in (1, 1, 2))
     assert first == again != other
 
@@ -139,7 +139,7 @@ def test_powers_of_games_with_five_or_fewer_do_not_count():
     assert len(repeats([same], whole).powers) == 7
 
 
-def test_without_a_ranking_nobody_meets_the_same_people_where_it_can_be_avoided():
+def test_without_a_ranking_players_avoid_those_whom_they_have_met():
     """Seed 004, III: 28 players at four tables meet as few again as the numbers allow."""
     past = drawn((7,) * 4, list(range(28)))
     again = drawn((7,) * 4, list(range(28)), 2, past)
@@ -163,14 +163,14 @@ def test_the_best_who_have_not_met_meet_in_the_third():
     assert {0, 7} <= set(best.players)
 
 
-def test_those_who_are_not_there_are_left_out_of_the_table_of_the_best():
+def test_absent_players_are_left_out_of_the_table_of_the_best():
     past = evening((7, 7, 7), list(range(21)), 1)
     best, _ = drawn((7, 7), list(range(3, 17)), 2, past, list(range(21)))
     assert set(best.players) == set(range(3, 10))
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_who_plays_at_two_tables_sits_at_each_once_and_with_two_powers(seed):
+def test_a_player_at_two_tables_sits_at_each_once_with_different_powers(seed):
     """Seed 004, II: with thirteen players the organiser plays at two tables."""
     first, second = drawn(arrangement(13).sizes, [*range(13), 0], seed=seed)
     both = [power for table in (first, second) for power, player in table.seats.items() if player == 0]

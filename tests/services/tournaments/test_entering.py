@@ -32,7 +32,7 @@ def test_sign_up_ends_at_its_time_and_with_the_last_place(cup):
     refused("full", Cup.join, played, ORGANISER)
 
 
-def test_whoever_signs_off_before_the_start_was_never_in(cup):
+def test_a_player_who_signs_off_before_the_start_was_never_in(cup):
     played = cup(*EIGHT[:3])
     played.leave("boris")
     assert {entrant.name for entrant in played.sheet().entrants.values()} == {"anna", "clara"}
@@ -57,7 +57,7 @@ def test_nobody_is_player_and_arbiter_of_the_same_tournament(cup):
     refused("arbiter_plays", played.join, ARBITER)
 
 
-def test_whoever_has_left_the_tournament_still_does_not_arbitrate_in_it(cup):
+def test_a_player_who_left_the_tournament_still_does_not_arbitrate_in_it(cup):
     played = cup(*EIGHT[:3])
     played.name_arbiter()
     played.join(ORGANISER)
@@ -82,7 +82,7 @@ def test_only_the_organiser_names_arbiters(cup):
         played.do(entering.name_arbiter, played.ids["anna"], played.user(ARBITER))
 
 
-def test_whoever_comes_late_is_drawn_from_the_next_round_on(cup):
+def test_a_latecomer_is_drawn_from_the_next_round_on(cup):
     played = cup(*EIGHT[:4]).start()
     played.enrol("emma")
     assert "emma" not in [name for pair in played.pairs(1) for name in pair]
@@ -97,7 +97,7 @@ def test_nobody_comes_late_where_all_is_drawn_at_the_start(cup, system):
     refused("closed", played.enrol, "emma")
 
 
-def test_whoever_leaves_plays_their_duel_to_its_end_and_no_further_round(cup):
+def test_a_player_who_leaves_finishes_their_duel_and_plays_no_further_round(cup):
     played = cup(*EIGHT[:4]).start()
     played.leave("anna")
     played.play(1)

@@ -154,7 +154,7 @@ def test_a_variant_is_not_played_by_another_number(cup):
         opened_for(played, Variant.SANDAD, PAIRS)
 
 
-def test_a_solo_of_a_table_is_one_where_the_round_has_another(cup):
+def test_a_result_names_the_centres_that_win_if_the_round_has_another_number(cup):
     """The annex: 14 centres of Sandad are a solo, 100 points; a table of five counts 5/7, one round 11/10."""
     played = cup(*EIGHT, plan=GAMES).start()
     powers = {
@@ -170,7 +170,7 @@ def test_a_solo_of_a_table_is_one_where_the_round_has_another(cup):
     assert sorted(sheet.game_scores(1).values()) == [0, 0, 0, 0, 100]
 
 
-def test_a_game_that_is_over_is_the_result_of_its_table_to_be_confirmed(cup):
+def test_a_finished_game_gives_the_result_of_its_table_to_confirm(cup):
     """Seed 004, VII: centres and eliminations as the game ended."""
     played = cup(*EIGHT, plan=GAMES).start()
     seated(played)
@@ -210,13 +210,13 @@ def replaced_after(played, seasons, name="hugo"):
     return result(played)
 
 
-def test_who_replaces_somebody_is_named_with_the_first_player_and_the_seasons(cup):
+def test_a_result_names_a_replaced_player_and_the_seasons_since(cup):
     """Seed 004, VII."""
     found = replaced_after(cup(*EIGHT, plan=GAMES).start(), 1)
     assert found.powers[AUSTRIA] == PowerResult("hugo", 3, farthest=0, replaced="anna", relief=1)
 
 
-def test_the_points_of_a_replaced_player_are_those_of_whom_they_help(cup):
+def test_the_second_player_has_the_points_if_they_help_in_the_ranking(cup):
     """Seed 004, VII: hugo has nothing else; one round of 3 centres counts 110 percent, and anna has 0."""
     played = cup(*EIGHT, plan=GAMES).start()
     found = replaced_after(played, 1)
@@ -229,7 +229,7 @@ def test_the_points_of_a_replaced_player_are_those_of_whom_they_help(cup):
     assert points["anna"] == 0
 
 
-def test_points_that_do_not_help_who_replaced_somebody_go_back_less_a_fourteenth_a_season(cup):
+def test_points_that_do_not_help_the_second_player_go_back_less_a_fourteenth_a_season(cup):
     """Seed 004, VII: hugo won another table of the round, and would have the lower score of both."""
     played = cup(*EIGHT, plan=GAMES).start()
     entered(played, 2, ("hugo", "Ida", "Jean", "Kim"))
@@ -250,7 +250,7 @@ def test_somebody_unknown_may_have_replaced_a_player(cup):
     assert (one.after, one.helps) == ("Zoe", True)
 
 
-def test_who_comes_back_for_who_replaced_them_was_not_replaced(cup):
+def test_a_player_who_comes_back_was_not_replaced(cup):
     played = cup(*EIGHT, plan=GAMES).start()
     seated(played)
     (token,) = opened(played)
@@ -261,7 +261,7 @@ def test_who_comes_back_for_who_replaced_them_was_not_replaced(cup):
     assert result(played).powers[AUSTRIA] == PowerResult("anna", 3, farthest=0)
 
 
-def test_who_relieves_somebody_at_two_tables_has_missed_seasons(cup):
+def test_a_player_who_relieves_one_at_two_tables_has_missed_seasons(cup):
     """Seed 004, II and VII: a latecomer in place of an organiser who plays at two tables."""
     played = cup(*EIGHT, plan=GAMES).start()
     others = dict(zip(POWERS, ("anna", "hugo", "Ida", "Jean"), strict=False))

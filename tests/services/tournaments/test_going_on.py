@@ -53,7 +53,7 @@ def test_a_match_that_ends_before_its_second_duel_begins_is_won_whole(cup):
     assert played.ranking()[0][1:] == (winner, 1)
 
 
-def test_of_a_match_in_which_both_were_always_away_nobody_goes_on(cup):
+def test_of_a_match_that_both_missed_nobody_goes_on(cup):
     played = cup(*EIGHT[:4], plan=plan_of(System.KNOCKOUT, matches=True), by_itself=True).start()
     for duel in played.legs(1, 1):
         played.miss_duel(duel, list(Player))

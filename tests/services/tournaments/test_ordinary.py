@@ -56,7 +56,7 @@ def test_a_game_is_won_with_one_to_eighteen_centres(solo):
         ({"powers": "all_out"}, {power: PowerResult(f"x{power}", 0) for power in POWERS}),
     ],
 )
-def test_results_that_cannot_be_are_refused_at_their_fields(faults, powers):
+def test_impossible_results_are_refused_at_their_fields(faults, powers):
     with refuses(TournamentRefusal.RESULTS) as error:
         check_results(GameResult(1, 1, powers))
     assert error.value.values["faults"] == faults
@@ -105,7 +105,7 @@ def test_results_are_corrected_with_a_reason_and_a_trace(cup):
     assert len(played.sheet().entrants) == 7
 
 
-def test_a_correction_of_who_was_replaced_alone_stands_in_the_log(cup):
+def test_a_correction_of_nothing_but_the_replaced_player_stands_in_the_log(cup):
     played = cup(*EIGHT[:3], plan=GAMES).start()
     entered(played)
     entered(played, altered(POWERS[0], replaced="Zoe", relief=5), "Zoe began.")

@@ -120,7 +120,7 @@ def test_nobody_votes_for_themselves_for_a_stranger_or_for_a_prize_that_is_not_n
             voted(played, "anna", chosen, prize=prize)
 
 
-def test_who_has_not_played_a_game_has_no_vote_after_it(cup):
+def test_only_players_of_a_game_vote_after_it(cup):
     played = cup(*EIGHT, plan=GAMES).start()
     entered(played)
     assert open_to(played, "hugo") == []
@@ -128,7 +128,7 @@ def test_who_has_not_played_a_game_has_no_vote_after_it(cup):
         voted(played, "hugo", "anna")
 
 
-def test_nobody_votes_for_another_member_and_the_organiser_enters_what_came_on_paper(cup):
+def test_nobody_votes_in_another_member_s_name_and_the_organiser_enters_paper_votes(cup):
     played = cup(*EIGHT[:2], plan=GAMES).start()
     entered(played)
     with refuses(TournamentRefusal.NOT_ORGANISER):
@@ -164,7 +164,7 @@ CONQUEST = {
 """Austria orders nothing, and has lost its three centres after two years."""
 
 
-def test_who_is_eliminated_votes_while_the_others_play_on(cup):
+def test_an_eliminated_player_votes_while_the_others_play_on(cup):
     plan = replace(GAMES, rounds=(replace(GAMES.rounds[0], last_year=1910), GAMES.rounds[1]))
     played = cup(*EIGHT[:7], plan=plan).start()
     seated(played)
@@ -199,7 +199,7 @@ def test_the_centres_of_a_turkey_that_played_by_itself_are_part_of_the_result(cu
     assert TURKEY not in result(played).powers
 
 
-def test_once_somebody_has_taken_turkey_over_it_is_theirs(cup):
+def test_once_a_player_has_taken_turkey_over_its_centres_are_theirs(cup):
     played = cup(*EIGHT, plan=GAMES).start()
     seated(played, {1: SIX})
     (token,) = opened(played)
@@ -241,7 +241,7 @@ def test_only_those_who_organise_name_and_note(cup):
         describe(session, played.token, played.ids[ORGANISER], 999, NOON, newcomer=False, journey=1)
 
 
-def test_prizes_are_named_once_each_and_votes_for_one_that_is_not_named_any_more_do_not_count(cup):
+def test_prizes_are_named_once_each_and_votes_for_a_dropped_one_do_not_count(cup):
     played = cup(*EIGHT[:7], plan=GAMES).start()
     entered(played)
     voted(played, "anna", "boris")

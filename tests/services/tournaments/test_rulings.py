@@ -33,7 +33,7 @@ def score(played, name):
     return next(score for _, who, score in played.ranking() if who == name)
 
 
-def test_a_ruling_stays_whatever_the_duel_comes_to(cup):
+def test_a_ruling_stays_after_any_end_of_the_duel(cup):
     """A result counts once: a duel that ends before or after a ruling adds nothing to it."""
     played = cup(*EIGHT[:4]).start()
     first, second = played.pairs(1)[0]
@@ -123,7 +123,7 @@ def test_of_a_drawn_knock_out_the_arbiter_says_who_goes_on(cup):
         played.rule(1, 1, Decision.RULED, (2, 0))
 
 
-def test_whoever_loses_by_absence_is_told_and_after_two_rounds_taken_out(cup):
+def test_a_player_absent_in_two_rounds_is_notified_and_drawn_no_more(cup):
     played = cup(*EIGHT[:4], plan=plan_of(rounds=3))
     played.listen("anna")
     played.start()
@@ -141,7 +141,7 @@ def test_whoever_loses_by_absence_is_told_and_after_two_rounds_taken_out(cup):
     assert [what for what in told if what != "round"] == ["begun", "absent", "taken_out"]
 
 
-def test_of_a_live_duel_that_lapsed_whoever_came_gets_the_point(cup):
+def test_the_player_who_came_gets_the_point_of_a_live_duel_that_lapsed(cup):
     live = Terms(clock=PRESETS["live"])
     played = cup(*EIGHT[:2], terms=live, plan=plan_of(rounds=1)).start()
     played.arrive(1, 1, Player.SECOND)
@@ -222,7 +222,7 @@ def test_nothing_is_called_off_without_a_reason_that_the_log_can_hold(cup, reaso
     assert played.acts("cancelled")[0].reason == "no hall"
 
 
-def test_whose_account_is_closed_rules_no_more(cup):
+def test_an_arbiter_whose_account_is_closed_rules_no_more(cup):
     played = cup(*EIGHT[:2])
     played.name_arbiter()
     with played.database.writing() as session:

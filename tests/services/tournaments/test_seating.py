@@ -70,7 +70,7 @@ def test_six_play_survivor_turkey(cup):
     assert set(drawn(played).drawn.tables[1]) == set(POWERS) - {"TURKEY"}
 
 
-def test_with_eight_the_one_who_organises_steps_back_before_a_volunteer(cup):
+def test_of_eight_the_organiser_steps_back_before_a_volunteer(cup):
     """Seed 004, II: the organiser first, then helpers, then volunteers; VII: only these are made up for."""
     played = cup(*EIGHT, plan=GAMES).start()
     helped = drawn(played, came(played, anna="volunteers", hugo="helps"))
@@ -80,7 +80,7 @@ def test_with_eight_the_one_who_organises_steps_back_before_a_volunteer(cup):
     assert (list(asked.resting), asked.drawn.rested) == (["anna"], {ids["anna"]})
 
 
-def test_the_organiser_who_plays_steps_back_first_of_those_who_help(cup):
+def test_the_organiser_steps_back_before_other_helpers(cup):
     """Seed 004, II."""
     played = cup(*EIGHT[:7], plan=GAMES)
     played.name_arbiter()
@@ -90,7 +90,7 @@ def test_the_organiser_who_plays_steps_back_first_of_those_who_help(cup):
     assert all(drawn(played, attendance, seed=seed).resting == [ORGANISER] for seed in range(4))
 
 
-def test_with_thirteen_who_organises_plays_at_two_tables(cup):
+def test_of_thirteen_the_organiser_plays_at_two_tables(cup):
     """Seed 004, II."""
     played = cup(*EIGHT, plan=GAMES).start()
     found = drawn(played, came(played, "Ida", "Jean", "Kim", "Léo", "Mia", hugo="helps")).drawn
@@ -100,7 +100,7 @@ def test_with_thirteen_who_organises_plays_at_two_tables(cup):
     assert len(played.sheet().entrants) == 13
 
 
-def test_whom_nobody_relieves_everybody_may_play_at_smaller_tables(cup):
+def test_everybody_may_play_at_smaller_tables_instead(cup):
     played = cup(*EIGHT, plan=GAMES).start()
     with refuses(TournamentRefusal.FEW_REST) as error:
         drawn(played)
@@ -116,7 +116,7 @@ def test_three_play_no_game_at_a_table(cup):
         drawn(played, came(played, anna="away"))
 
 
-def test_others_come_by_name_and_those_who_are_known_are_not_doubled(cup):
+def test_others_come_by_name_and_known_players_are_not_doubled(cup):
     played = cup(*EIGHT[:6], plan=GAMES).start()
     assert names_at(drawn(played, came(played, "Je\0an", "ANNA")).drawn.tables) == sorted(
         [*EIGHT[:6], "Jean"]
@@ -155,7 +155,7 @@ def test_in_the_second_round_nobody_has_the_power_of_the_first(cup):
         ),
     ],
 )
-def test_tables_that_cannot_be_are_refused_at_their_fields(faults, tables, twice):
+def test_impossible_tables_are_refused_at_their_fields(faults, tables, twice):
     with refuses(TournamentRefusal.SEATS) as error:
         check_tables(RoundTables(1, tables, twice))
     assert error.value.values["faults"] == faults
@@ -177,7 +177,7 @@ def test_the_log_has_who_plays_what_and_what_was_changed_by_hand(cup):
     assert changed.facts == {"before": TABLE, "after": {**TABLE, POWERS[0]: "hugo"}}
 
 
-def test_who_stepped_back_when_asked_is_noted_and_taken_back(cup):
+def test_volunteers_who_stepped_back_are_noted_and_the_note_can_be_undone(cup):
     """Seed 004, VII: their rounds count 120 percent."""
     played = cup(*EIGHT, plan=GAMES).start()
     hugo = next(each.id for each in played.sheet().entrants.values() if each.name == "hugo")

@@ -111,7 +111,7 @@ def test_the_ranking_of_duels_says_how_many_were_won_drawn_and_lost(cup_pages):
     assert best[-3:] == ["1", "0", "0"]
 
 
-def test_a_correction_of_seasons_missed_alone_is_seen_in_the_log(cup_pages):
+def test_a_correction_of_nothing_but_seasons_missed_is_seen_in_the_log(cup_pages):
     """It changes the score; before and after are not alike."""
     pages = cup_pages(*EIGHT[:4], plan=GAMES)
     pages.cup.start()
@@ -253,7 +253,7 @@ def test_an_unrated_tournament_says_that_its_organiser_rules(cup_pages):
     assert "Call one from" not in pages.get(ORGANISER, "/desk").text
 
 
-def test_who_begins_swiss_rounds_with_too_few_players_is_told_that_some_meet_twice(cup_pages):
+def test_the_organiser_who_begins_swiss_rounds_with_too_few_players_reads_that_some_meet_twice(cup_pages):
     pages = cup_pages(*EIGHT[:6], plan=plan_of(rounds=6))
     asked = text(pages.post(ORGANISER, "/desk/start"))
     assert "With 6 players, some pairs meet twice after round 5." in asked
