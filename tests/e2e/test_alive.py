@@ -57,6 +57,22 @@ def test_whoever_is_named_is_challenged_and_sees_it_in_the_header_and_in_the_tit
     assert anna.path == boris.path
 
 
+def test_the_form_says_whether_the_duel_will_be_rated_as_soon_as_that_changes(people):
+    anna = people.member("anna")
+    anna.go("/challenges/new")
+    said, form = anna.page.locator("#in-short"), anna.page.locator("form.against")
+    expect(said).to_have_text("The duel will be unrated. Anyone can watch it.")
+    form.locator("[name='kind'][value='named']").check()
+    expect(said).to_have_text("The duel will be rated. Anyone can watch it.")
+    form.locator("details.rest > summary").click()
+    form.locator("[name='public'][value='no']").check()
+    form.locator("[name='loyalty']").fill("2")
+    expect(said).to_have_text("A changed rule makes the duel unrated. Only the two players can see it.")
+    form.locator("[name='loyalty']").fill("")
+    form.locator("[name='rated']").uncheck()
+    expect(said).to_have_text("The duel will be unrated. Only the two players can see it.")
+
+
 def test_a_declined_challenge_is_told_on_its_page_and_on_every_other_until_it_is_seen(two):
     anna, boris = two
     path = challenge_by_name(anna, boris.name)

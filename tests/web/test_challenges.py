@@ -271,6 +271,30 @@ def test_a_visitor_challenges_and_registers_in_one_form(visit):
     assert "Send this link to your friend" in friend.get(made.headers["Location"]).text
 
 
+@pytest.mark.parametrize(
+    ("terms", "said"),
+    [
+        ("?kind=named", "The duel will be rated. Anyone can watch it."),
+        ("?kind=link", "The duel will be unrated. Anyone can watch it."),
+    ],
+)
+def test_the_form_says_in_sight_whether_the_duel_will_be_rated(member, terms, said):
+    page = member("anna").get(f"/challenges/new{terms}").text
+    assert said in re.search(r'id="in-short"[^>]*>([^<]*)<', page)[1]
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"rated": "yes", "loyalty": "2"}, "A changed rule makes the duel unrated. Anyone can watch it."),
+        ({"rated": "yes", "year_limit": "1908", "public": "no"}, "rated. Only the two players can see it."),
+    ],
+)
+def test_a_form_that_comes_back_says_what_it_would_be(member, fields, said):
+    page = member("anna").post("/challenges/new", **{**USUAL, "clock": "chess", **fields}).text
+    assert said in re.search(r'id="in-short"[^>]*>([^<]*)<', page)[1]
+
+
 @pytest.mark.parametrize("kind", ["link", "open", "named"])
 def test_whoever_is_named_is_challenged_whatever_else_was_chosen(member, kind):
     anna, boris = member("anna"), member("boris")

@@ -23,7 +23,7 @@ from clocks.terms import (
 from clocks.terms import PRESETS as CLOCKS
 from intimate.errors import SettingError
 from intimate.rules import STARTING_CREDITS, PairedCredits
-from services.terms import OFFERED, PRESETS
+from services.terms import OFFERED, PRESETS, RATED_PRESETS, STILL_RATED
 from web.core.forms import Form, IntegerField, at_most, choices
 from web.core.i18n import time_style
 from web.core.translation import gettext
@@ -399,6 +399,31 @@ class ChallengeForm(ClockFields, SettingsFields):
         """List the fields of the settings."""
         own = {"kind", "opponent", "preset", "edition", "public", "rated", "match", "within", "csrf_token"}
         return [name for name in self._fields if name not in own and not name.startswith("clock")]
+
+    @property
+    def altering(self) -> list[str]:
+        """The fields that make the duel unrated when they are filled in."""
+        return [name for name in self.setting_names() if name not in STILL_RATED]
+
+    @property
+    def in_short(self) -> Mapping[str, str]:
+        """The possible sentences of whether the duel will be rated, and of who may watch."""
+        return {
+            "rated": gettext("The duel will be rated."),
+            "unrated": gettext("The duel will be unrated."),
+            "altered": gettext("A changed rule makes the duel unrated."),
+            "public": gettext("Anyone can watch it."),
+            "private": gettext("Only the two players can see it."),
+        }
+
+    @property
+    def to_be(self) -> str:
+        """Whether the duel would be rated with what is chosen: a key of `in_short`."""
+        if not self.rated.data or self.preset.data not in RATED_PRESETS:
+            return "unrated"
+        return (
+            "altered" if any(self._fields[name].data not in ("", None) for name in self.altering) else "rated"
+        )
 
     def validate_opponent(self, field: StringField) -> None:
         """Require a name for a challenge by name."""

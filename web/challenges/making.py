@@ -18,7 +18,7 @@ from services.duels.lists import is_newcomer
 from services.duels.refusals import DuelRefused
 from services.players import near_names
 from services.refused import Refused
-from services.terms import PRESETS, SettingError, Terms
+from services.terms import PRESETS, RATED_PRESETS, SettingError, Terms
 from web.accounts.forms import RegisterForm
 from web.accounts.identity import Explaining, Opened, Opening, identified, tell_of_letter
 from web.challenges.forms import FIRST_PRESETS, ChallengeForm, setting_refused
@@ -45,7 +45,7 @@ def create() -> ResponseReturnValue:
         "clock_rests": usual_rest_days(),
     }
     form = ChallengeForm(**{**asked, **last_terms()})
-    identity = None if member() else RegisterForm()
+    identity = None if member() else RegisterForm.for_viewer()
     if form.is_submitted():
         token = created(form, identity)
         if token:
@@ -60,6 +60,7 @@ def create() -> ResponseReturnValue:
         "summaries": summaries,
         "words": words,
         "first_presets": FIRST_PRESETS,
+        "rated_presets": RATED_PRESETS,
     }
     status = HTTPStatus.UNPROCESSABLE_ENTITY if faults.errors else 200
     return render_template("challenges/new.html", **values), status

@@ -31,6 +31,7 @@ def say_challenge(message: Message) -> MessageText:
             rules=preset_name(agreed.preset),
             clock=clock_summary(agreed.clock),
         ),
+        gettext("The duel will be rated.") if agreed.counts else gettext("The duel will be unrated."),
     )
     address = url_for("challenges.show", token=challenge.token, _external=True)
     return MessageText(subject, lines, address, gettext("See the challenge"))
