@@ -16,6 +16,7 @@ from web.core.configuration import most_duels
 from web.core.forms import Form, IntegerField, at_most, choices, required
 from web.core.i18n import LANGUAGES
 from web.core.limits import may_write_to
+from web.core.login import account
 from web.core.messages import refusal_message
 from web.core.translation import gettext
 from web.words.rest_days import RestDays
@@ -152,6 +153,12 @@ class RegisterForm(GuestForm):
     """Open an account, with an address or without."""
 
     email = AddressField(_l("E-mail address (optional)"))
+
+    @classmethod
+    def for_viewer(cls) -> Self:
+        """Return the form; a guest is called as before."""
+        known = account()
+        return cls(name=known.name if known else "")
 
 
 class LoginForm(Form):

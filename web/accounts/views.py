@@ -56,7 +56,7 @@ from web.words.times import exact
 @blueprint.post("/register")
 def register() -> ResponseReturnValue:
     """Open an account, and go on to where one was going."""
-    form = RegisterForm()
+    form = RegisterForm.for_viewer()
     if member():
         return see_other(after_login())
     if form.is_submitted():

@@ -109,9 +109,10 @@ def at_most(most: int) -> Length:
     return Length(max=most, message=_l("This is too long: at most %(max)d characters."))
 
 
-def described_by(field: Field, *, hint: bool) -> dict[str, Any]:
-    """Tie a control to its hint and errors, for screen readers."""
+def described_by(field: Field, *, hint: bool, again: bool = False) -> dict[str, Any]:
+    """Tie a control to its hint and errors, for screen readers; again: to what asks to type it again."""
     notes = [f"{field.id}-hint"] * hint + [f"{field.id}-errors"] * bool(field.errors)
+    notes += [f"{field.id}-again"] * again
     said: dict[str, Any] = {"aria-describedby": " ".join(notes)} if notes else {}
     return said | ({"aria-invalid": "true"} if field.errors else {})
 

@@ -62,6 +62,23 @@ def test_an_account_that_comes_later_keeps_the_duel(site, member, visit):
     assert "boris you" in text(friend.get(duel))
 
 
+def test_a_guest_who_registers_finds_their_name_filled_in(member, visit):
+    friend = visit()
+    joined(friend, challenge(member("anna"), kind="link"))
+    for form in ("/register", "/play"):
+        assert 'value="Sam"' in friend.get(form).text, form
+
+
+def test_a_password_that_was_lost_with_another_fault_is_asked_for_again(visit):
+    friend, again = visit(), "Type the password again."
+    assert again not in friend.get("/register").text
+    refused = friend.post("/register", name="x", password=PASSWORD)
+    assert (refused.status_code, PASSWORD in refused.text) == (422, False)
+    assert again in refused.text
+    assert 'aria-describedby="password-hint password-again"' in refused.text
+    assert again not in friend.post("/register", name="boris", password="short").text
+
+
 def test_who_logs_in_later_takes_the_duel_along_but_not_one_against_themselves(site, member, visit):
     anna = member("anna")
     member("boris")
@@ -113,6 +130,9 @@ def test_a_guest_and_a_friend_talk_and_play_again(site, member, visit):
     assert said.status_code == 303
     assert "hello anna" in text(anna.get(f"{duel}/talk"))
     assert friend.post(f"{duel}/acts/conceded", sure="yes", phase="HOMES").status_code == 303
+    keep = "it keeps this duel, and you can play rated duels from now on"
+    assert keep in text(friend.get(duel))
+    assert keep not in text(anna.get(duel))
     offered = anna.post(f"{duel}/rematch").headers["Location"]
     begun = friend.post(f"{offered}/accept")
     assert of_duel(site, begun.headers["Location"]) == (False, ("anna", "person"), ("Sam", "guest"))
