@@ -16,7 +16,10 @@ from services.refused import Refused
 
 @dataclass(frozen=True, slots=True)
 class MessageText:
-    """Subject, paragraphs, and where to go on; duel, phase and deadline for programs."""
+    """Subject, paragraphs, and where to go on; duel, phase and deadline for programs.
+
+    details: further paragraphs of an e-mail, below the link.
+    """
 
     subject: str
     lines: Sequence[str]
@@ -26,6 +29,7 @@ class MessageText:
     phase: str | None = None
     deadline: datetime | None = None
     picture: AttachedPicture | None = None
+    details: Sequence[str] = ()
 
 
 Words = Mapping[str, Callable[[Message], MessageText]]

@@ -1,7 +1,7 @@
 """Messages about duels: short and exact."""
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from threading import Lock
@@ -11,6 +11,7 @@ from flask import url_for
 
 from adjudicator import Phase, PhaseKind
 from intimate.chapter import fates_of
+from intimate.duel import WITHOUT_RESULT
 from intimate.players import Player
 from models import Message, StoredDuel
 from models.notifications import ChannelKind
@@ -22,11 +23,11 @@ from web.board import still
 from web.board.standing import lawless_powers
 from web.core.messages import MessageText, duel_of
 from web.core.session import db, now
-from web.core.translation import gettext
+from web.core.translation import gettext, ngettext
 from web.history.chapters import UnitRow, rows_by_power
 from web.history.stills import WIDTH, painted_chapter, still_url
 from web.history.summaries import summary_of
-from web.words.chapters import ending, phase_name
+from web.words.chapters import ending_seen_by, phase_name
 from web.words.names import names_of, power_name
 from web.words.times import duration, moment_for
 
@@ -49,13 +50,14 @@ def say_duel(message: Message) -> MessageText:
     past = resolved_chapter(message, stored)
     return MessageText(
         subject_of(message, opponent, phase, due, stored.times.opens_until),
-        [*lines_of(message, stored, opponent, due), *(result_lines(past, names_of(stored)) if past else ())],
+        lines_of(message, stored, opponent, due),
         url_for("duels.show", token=stored.token, _external=True),
         gettext("Open the duel"),
         stored.token,
         str(phase) if phase else None,
         due if player in stored.awaited else None,
-        picture_of_chapter(message, stored, past),
+        picture_of_chapter(message, stored, past, player),
+        result_lines(past, names_of(stored), player) if past else (),
     )
 
 
@@ -69,28 +71,44 @@ def resolved_chapter(message: Message, stored: StoredDuel) -> Past | None:
     return None
 
 
-def result_lines(past: Past, names: Mapping[Player, str]) -> Sequence[str]:
-    """Say the result of a chapter: orders with their outcomes, power by power."""
+def result_lines(past: Past, names: Mapping[Player, str], viewer: Player | None = None) -> Sequence[str]:
+    """Say the result of a chapter: orders with their outcomes, power by power.
+
+    viewer: the player who reads it in a mail, in which units that only stayed are counted.
+    """
     kind = past.chapter.kind
     if not (kind and kind.takes_orders and past.before):
-        return [summary_of(past, names)]
+        return [summary_of(past, names, viewer)]
     rows = rows_by_power(
         fates_of(past.chapter, past.before),
         winter=kind is PhaseKind.ADJUSTMENTS,
         lawless=lawless_powers(past.before),
     )
-    colon, semicolon = gettext(":"), gettext("; ")
-    return [
-        f"{power_name(power)}{colon} {semicolon.join(map(row_words, of_power))}"
+    said = {
+        power: words_of_power(of_power) if viewer else map(row_words, of_power)
         for power, of_power in rows.items()
-    ]
+    }
+    colon, semicolon = gettext(":"), gettext("; ")
+    return [f"{power_name(power)}{colon} {semicolon.join(words)}" for power, words in said.items()]
+
+
+def words_of_power(rows: Sequence[UnitRow]) -> Iterator[str]:
+    """Say the orders of a power with their outcomes, and how many of its units only stayed."""
+    done = [row for row in rows if not is_idle(row)]
+    yield from map(row_words, done)
+    if len(done) < len(rows):
+        yield ngettext("%(num)d unit had no order", "%(num)d units had no order", len(rows) - len(done))
+
+
+def is_idle(row: UnitRow) -> bool:
+    """Tell whether a unit had no order and stayed."""
+    return row.outcome == gettext("stayed")
 
 
 def row_words(row: UnitRow) -> str:
     """Say in a few words a unit's order and its outcome."""
     what = f"{row.unit} {row.order}" if row.unit != "–" else row.order
-    is_idle = row.outcome == gettext("stayed")
-    became = row.reason or ("" if is_idle else row.outcome)
+    became = row.reason or ("" if is_idle(row) else row.outcome)
     return f"{what} ({became})" if became else what
 
 
@@ -134,7 +152,18 @@ def subject_of(
         case "resolved" if phase:
             resolved = phase_name(Phase.parse(message.facts["resolved"]))
             return gettext("Resolved: %(phase)s in the duel against %(name)s", phase=resolved, name=opponent)
-    return gettext("The duel against %(name)s is over", name=opponent)
+    return end_subject(duel_of(message), Player(message.facts["player"]), opponent)
+
+
+def end_subject(stored: StoredDuel, player: Player, opponent: str) -> str:
+    """Say who won a duel, in one line for one of its players."""
+    if stored.winner is not None:
+        if stored.winner is player:
+            return gettext("You won the duel against %(name)s", name=opponent)
+        return gettext("You lost the duel against %(name)s", name=opponent)
+    if stored.reason in WITHOUT_RESULT:
+        return gettext("The duel against %(name)s is over", name=opponent)
+    return gettext("The duel against %(name)s is a draw", name=opponent)
 
 
 def offer_words(event: str, opponent: str) -> str:
@@ -155,7 +184,7 @@ def lines_of(message: Message, stored: StoredDuel, opponent: str, due: datetime 
     """Say what happened, and the deadline of the next step."""
     facts = message.facts
     if facts["phase"] is None:
-        return (ending(stored),)
+        return (ending_seen_by(stored, Player(facts["player"])),)
     lines = []
     if message.kind == "turn" and stored.times.opens_until:
         moment = moment_for(message.user, stored.times.opens_until)
@@ -197,7 +226,9 @@ def time_left(due: datetime) -> str:
     return duration(int((due - now()).total_seconds()))
 
 
-def picture_of_chapter(message: Message, stored: StoredDuel, past: Past | None) -> AttachedPicture | None:
+def picture_of_chapter(
+    message: Message, stored: StoredDuel, past: Past | None, viewer: Player
+) -> AttachedPicture | None:
     """Paint a resolved chapter; None without orders, if it may not be shown, or without time to paint.
 
     A private duel is shown only in e-mails to its players. past: the chapter of an e-mail, which has a
@@ -218,7 +249,7 @@ def picture_of_chapter(message: Message, stored: StoredDuel, past: Past | None) 
         return None
     words = gettext("The board: %(phase)s with all orders", phase=phase_name(phase))
     if past:
-        words = f"{words}. {summary_of(past, names_of(stored))}"
+        words = f"{words}. {summary_of(past, names_of(stored), viewer)}"
     return AttachedPicture(png, words, still_url(stored, ordinal) if stored.public else None)
 
 

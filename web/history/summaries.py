@@ -11,7 +11,7 @@ from intimate.players import Player
 from services.history.chapters import Past
 from web.core.translation import gettext
 from web.duels.stalemates import past_words
-from web.words.chapters import chapter_name, ending, event_told, ruling_words
+from web.words.chapters import chapter_name, ending_seen_by, event_told, ruling_words
 from web.words.names import by_name, definite_name, power_name
 from web.words.orders import is_destroyed, order_words, place_label, unit_label
 from web.words.times import listed
@@ -34,27 +34,27 @@ def title_of(past: Past, names: Names) -> str:
     return f"{names[event.player]}{colon} {name}" if event and event.player else name
 
 
-def summary_of(past: Past, names: Names) -> str:
-    """Say the result of a chapter, and how the duel ended if it did."""
-    sentences = [*_sentences(past, names), *past_words(names, past.chapter, past.before)]
+def summary_of(past: Past, names: Names, viewer: Player | None = None) -> str:
+    """Say the result of a chapter, and how the duel ended if it did; viewer: the player who reads it."""
+    sentences = [*_sentences(past, names, viewer), *past_words(names, past.chapter, past.before)]
     result = past.chapter.after.result
     if result:
-        sentences.append(ending(Ended(result.winner, result.reason, names)))
+        sentences.append(ending_seen_by(Ended(result.winner, result.reason, names), viewer))
     event = past.chapter.event
     if not sentences and event and event.player:
         return event_told(event.kind, names[event.player])
     return " ".join(sentences) or title_of(past, names)
 
 
-def _sentences(past: Past, names: Names) -> Iterator[str]:
+def _sentences(past: Past, names: Names, viewer: Player | None) -> Iterator[str]:
     kind, event = past.chapter.kind, past.chapter.event
     if event and event.ruling:
         yield ruling_words(event, names, past.chapter.after.phase)
         yield gettext("Reason: %(reason)s", reason=event.ruling.reason)
     if kind is PhaseKind.HOMES:
-        yield from _homes(past, names)
+        yield from _homes(past, names, viewer)
     elif kind is PhaseKind.AUCTION:
-        yield from _auction(past, names)
+        yield from _auction(past, names, viewer)
     elif kind is not None:
         yield from _orders(past)
     coin = coin_words(past.chapter, names)
@@ -62,9 +62,13 @@ def _sentences(past: Past, names: Names) -> Iterator[str]:
         yield coin
 
 
-def _homes(past: Past, names: Names) -> Iterator[str]:
+def _homes(past: Past, names: Names, viewer: Player | None) -> Iterator[str]:
     for player, home in past.chapter.after.homes.items():
-        yield gettext("%(name)s plays %(power)s.", name=names[player], power=definite_name(home))
+        power = definite_name(home)
+        if player is viewer:
+            yield gettext("You play %(power)s.", power=power)
+        else:
+            yield gettext("%(name)s plays %(power)s.", name=names[player], power=power)
 
 
 def coin_words(chapter: Chapter, names: Names) -> str:
@@ -80,18 +84,20 @@ def coin_words(chapter: Chapter, names: Names) -> str:
     )
 
 
-def _auction(past: Past, names: Names) -> Iterator[str]:
+def _auction(past: Past, names: Names, viewer: Player | None) -> Iterator[str]:
     auction = past.chapter.auction
     if auction is None:
         return
     for player, name in names.items():
         if player in auction.overbid:
-            yield gettext("%(name)s is overbid.", name=name)
+            is_own = player is viewer
+            yield gettext("You are overbid.") if is_own else gettext("%(name)s is overbid.", name=name)
         hired = [power for power, commander in auction.control.items() if commander is player]
-        if hired:
-            yield gettext(
-                "%(name)s commands %(powers)s.", name=name, powers=listed(map(definite_name, by_name(hired)))
-            )
+        powers = listed(map(definite_name, by_name(hired)))
+        if hired and player is viewer:
+            yield gettext("You command %(powers)s.", powers=powers)
+        elif hired:
+            yield gettext("%(name)s commands %(powers)s.", name=name, powers=powers)
     lawless = [power for power in past.chapter.after.mercenaries if power not in auction.control]
     if lawless:
         yield gettext("In anarchy: %(powers)s.", powers=listed(map(power_name, by_name(lawless))))

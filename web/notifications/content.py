@@ -118,6 +118,8 @@ def content_of(message: Message) -> Content:
             phase=text.phase,
             deadline=text.deadline,
             picture=text.picture,
+            details=text.details,
+            footer_url=url_for("notifications.index", _external=True) if by_mail else "",
         )
 
 

@@ -47,6 +47,7 @@ FILTERS: dict[str, Words] = {
     "event_told": chapters.event_told,
     "chapter_mark": chapters.chapter_mark,
     "ending": chapters.ending,
+    "ending_seen_by": chapters.ending_seen_by,
     "named": names.player_name,
     "named_as": names.account_name,
     "level": names.level_name,

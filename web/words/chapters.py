@@ -215,6 +215,20 @@ def ending(duel: EndOfDuel) -> str:
     return _won(reason, names[winner], names[winner.opponent])
 
 
+def ending_seen_by(duel: EndOfDuel, viewer: Player | None) -> str:
+    """Say how a duel ended: to its winner and its loser as it concerns them; viewer: None for others."""
+    if viewer is None or duel.winner is None:
+        return ending(duel)
+    reason = duel.reason or Ending.DRAW
+    if reason is Ending.YEAR_LIMIT:
+        by_what = gettext("The last year is over.")
+    elif reason is Ending.TIME_UP:
+        by_what = gettext("The agreed time is over.")
+    else:
+        by_what = _won_by_viewer(reason) if duel.winner is viewer else _lost_by_viewer(reason)
+    return f"{gettext('You won.') if duel.winner is viewer else gettext('You lost.')} {by_what}"
+
+
 def ending_for(duel: EndForPlayer, viewer: Player) -> str:
     """Say to a player how their duel ended, below the words that say who won."""
     reason = duel.reason or Ending.DRAW
@@ -254,7 +268,7 @@ def invasion(unit: Unit, player: Player, viewer: Player | None, name: str) -> st
 def _won(reason: Ending, winner: str, loser: str) -> str:
     words = {
         Ending.HOME_CENTRE: gettext(
-            "%(winner)s won: on a home centre of %(loser)s.", winner=winner, loser=loser
+            "%(winner)s won on a home centre of %(loser)s.", winner=winner, loser=loser
         ),
         Ending.HOME_ELIMINATED: gettext(
             "%(winner)s won: the home power of %(loser)s is gone.", winner=winner, loser=loser

@@ -51,7 +51,8 @@ class Content:
     id: the same if the message is sent again. lines: paragraphs. url, link: the address of the link, and
     its words. site: the address of the site. footer: why this was sent. unsubscribe_url, unsubscribe_label:
     the link that stops such messages, and its words; empty if that is not possible. duel, phase, deadline:
-    for programs. at: the time of sending. text, html: the whole of an e-mail that is not made of lines.
+    for programs. details: paragraphs of an e-mail below its link. footer_url: the address in the footer. at:
+    the time of sending. text, html: the whole of an e-mail that is not made of lines.
     """
 
     id: str
@@ -71,6 +72,8 @@ class Content:
     phase: str | None = None
     deadline: datetime | None = None
     picture: AttachedPicture | None = None
+    details: Sequence[str] = ()
+    footer_url: str = ""
     text: str = ""
     html: str = ""
 

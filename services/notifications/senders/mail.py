@@ -216,9 +216,8 @@ def as_text(content: Content) -> str:
     footer = "\n".join(
         filter(None, (content.footer, f"{content.unsubscribe_label} {content.unsubscribe_url}".strip()))
     )
-    return (
-        "\n\n".join(filter(None, (*content.lines, f"{content.link}\n{content.url}", "-- \n" + footer))) + "\n"
-    )
+    link = f"{content.link}\n{content.url}"
+    return "\n\n".join(filter(None, (*content.lines, link, *content.details, "-- \n" + footer))) + "\n"
 
 
 def as_html(content: Content) -> str:
@@ -227,8 +226,9 @@ def as_html(content: Content) -> str:
     parts = [
         *(f"<p>{escape(line)}</p>" for line in content.lines),
         f'<p><a href="{escape(content.url)}">{escape(content.link)}</a></p>',
+        *(f"<p>{escape(line)}</p>" for line in content.details),
         f'<p><img src="cid:board" alt="{escape(picture.words)}" width="600"></p>' if picture else "",
-        f"<p><small>{escape(content.footer)}</small></p>" if content.footer else "",
+        f"<p><small>{_footer(content)}</small></p>" if content.footer else "",
         f'<p><small><a href="{escape(content.unsubscribe_url)}">'
         f"{escape(content.unsubscribe_label)}</a></small></p>"
         if content.unsubscribe_url
@@ -236,3 +236,10 @@ def as_html(content: Content) -> str:
     ]
     head = f'<html lang="{content.language}"><head><meta charset="utf-8"></head>'
     return f"<!doctype html>\n{head}<body>\n{chr(10).join(filter(None, parts))}\n</body></html>\n"
+
+
+def _footer(content: Content) -> str:
+    """Write the footer; the address in it is a link."""
+    address = escape(content.footer_url)
+    link = f'<a href="{address}">{address}</a>'
+    return escape(content.footer).replace(address, link) if address else escape(content.footer)

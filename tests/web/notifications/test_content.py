@@ -119,8 +119,8 @@ def test_an_end_says_how(duel, mails):
     mails()
     contest.happen(SECOND, "conceded")
     (mail,) = mails()
-    assert mail["Subject"] == "The duel against boris is over"
-    assert "anna won: boris conceded." in body(mail)
+    assert mail["Subject"] == "You won the duel against boris"
+    assert "You won. Your opponent conceded." in body(mail)
 
 
 def test_an_end_by_agreed_hours_says_how(duel, mails):
@@ -132,7 +132,7 @@ def test_an_end_by_agreed_hours_says_how(duel, mails):
     over = NOON + timedelta(hours=1)
     contest.sweep(over)
     to_anna, to_boris = mails(over)
-    assert to_anna["Subject"] == "The duel against boris is over"
+    assert to_anna["Subject"] == "The duel against boris is a draw"
     assert "A draw when the agreed time was over." in body(to_anna)
     assert "Nulle au terme de la durée convenue." in body(to_boris)
 
@@ -173,10 +173,12 @@ def test_the_mail_of_a_resolved_phase_says_orders_and_outcomes_and_has_a_small_p
     contest.resolve({"orders": orders}, {"orders": {"FRANCE": ["A PAR - BUR"], "GERMANY": ["A MUN - BUR"]}})
     mail = next(mail for mail in mails() if pictures(mail))
     assert (
-        "Austria: A Budapest no order; A Vienna - Tyrolia (succeeded); "
-        "F Trieste - Venice (bounced with A Venice)"
+        "Austria: A Vienna - Tyrolia (succeeded); F Trieste - Venice (bounced with A Venice); "
+        "1 unit had no order"
     ) in body(mail)
-    assert "Germany: A Berlin no order; A Munich - Burgundy (bounced with A Paris);" in body(mail)
+    assert "Germany: A Munich - Burgundy (bounced with A Paris); 2 units had no order" in body(mail)
+    assert "Italy: A Venice holds (succeeded); 2 units had no order" in body(mail)
+    assert body(mail).index("Open the duel") < body(mail).index("Austria:"), "the way comes first"
     (picture,) = pictures(mail)
     assert len(picture.get_content()) < 100_000
     html = mail.get_body(("html",)).get_content()
@@ -190,9 +192,7 @@ def test_the_mail_of_an_auction_says_who_commands_whom(duel, mails):
     mails()
     contest.resolve({"bids": {"ITALY": 5}}, {"bids": {"GERMANY": 6}})
     mail = next(iter(mails()))
-    assert "anna commands Italy. boris commands Germany. In anarchy: England, Russia and Turkey." in body(
-        mail
-    )
+    assert "You command Italy. boris commands Germany. In anarchy: England, Russia and Turkey." in body(mail)
 
 
 def test_the_picture_that_a_message_links_to_is_painted_already(
@@ -288,6 +288,7 @@ def test_a_challenge_says_from_whom_and_on_which_terms(member, give, mails, sqli
     (mail,) = mails()
     assert (mail["To"], mail["Subject"]) == ("boris@example.org", "anna challenges you to a duel")
     assert "Rules: Intimate Diplomacy. Time: 1 day per phase." in body(mail)
+    assert "The duel will be rated." in body(mail)
     assert f"https://duels.example.org/challenges/{token}" in body(mail)
     with sqlite_database.writing() as session:
         challenges.decline(session, token, 2, NOON)
