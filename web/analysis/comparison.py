@@ -42,8 +42,8 @@ def turning_words(
     if turning.given_up and own is not None:
         sentences = [
             gettext(
-                "The turning point: %(phase)s. Against good play, what %(player)s entered promised "
-                "%(played)s, the best plan %(best)s.",
+                "The turning point: %(phase)s. The best plan of %(player)s promised %(best)s. What they "
+                "entered promised %(played)s.",
                 **promised,
                 **said,
             )
@@ -59,14 +59,14 @@ def turning_words(
     if punished is not None:
         sentences.append(
             gettext(
-                "Met by what %(other)s really entered, it left %(after)s.",
+                "After what %(other)s entered, %(after)s was left.",
                 other=other,
                 after=share_words(punished),
             )
             if turning.given_up
             else gettext(
-                "What %(player)s entered promised %(played)s against good play; met by what %(other)s really "
-                "entered, it left %(after)s.",
+                "What %(player)s entered promised %(played)s. After what %(other)s entered, "
+                "%(after)s was left.",
                 player=player,
                 other=other,
                 after=share_words(punished),

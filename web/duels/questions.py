@@ -22,7 +22,7 @@ from web.core.session import db
 from web.core.translation import gettext
 from web.duels.stalemates import outcome
 from web.words.names import names_of, power_name
-from web.words.orders import place_label, unit_label
+from web.words.orders import place_label, unit_label, unit_there
 
 
 def why_no_end() -> dict[str, str]:
@@ -118,7 +118,7 @@ def about_slips(viewed: DuelForViewer, entry: Entry | None, muted: Collection[st
         return None
     names = slip_names()
     return Question(
-        gettext("Done all the same?"),
+        gettext("Done anyway?"),
         list(dict.fromkeys(map(slip_words, found))),
         gettext("Yes, I am done"),
         gettext("No, change it"),
@@ -157,7 +157,7 @@ def slip_words(slip: Slip) -> str:
                 "%(place)s would stand empty beside %(unit)s: a unit of your opponent’s home power that gets "
                 "in there wins the duel.",
                 place=place_label(slip.place or ""),
-                unit=unit_label(slip.unit) if slip.unit else "",
+                unit=unit_there(slip.unit) if slip.unit else "",
             )
         case SlipKind.IDLE_SUPPORT:
             return gettext(

@@ -42,7 +42,7 @@ class PlayForm(Form):
     pace = RadioField(
         _l("Pace"),
         choices=choices(
-            ("live", _l("Live: plan an evening")),
+            ("live", _l("Live: a duel takes an evening")),
             ("days", _l("By days: a move now and then")),
         ),
         default="live",
@@ -160,14 +160,14 @@ def next_words(waiting: WaitingSeek) -> str:
         else gettext("in %(time)s", time=duration(seconds))
     )
     following = reach_words(waiting, waiting.next_reach)
-    return gettext("It looks wider %(when)s: %(reach)s.", when=when, reach=following)
+    return gettext("The range widens %(when)s: %(reach)s.", when=when, reach=following)
 
 
 @blueprint.get("/play")
 @blueprint.post("/play")
 def play() -> ResponseReturnValue:
     """Begin to look for an opponent, or show how the search stands."""
-    identity = None if member() else RegisterForm()
+    identity = None if member() else RegisterForm.for_viewer()
     if request.method == "POST":
         return begun(PlayForm(), identity)
     own = matchmaking.own_seek(db(), me().id, now()) if member() else None

@@ -10,7 +10,7 @@ from intimate.rules import LimitCounts
 from models import StoredDuel
 from web.core.session import now
 from web.core.translation import gettext, ngettext
-from web.words.times import duration, exact, listed, weekdays
+from web.words.times import duration, exact, hour_alone, listed, weekdays
 
 
 def clock_names() -> Mapping[str, str]:
@@ -18,11 +18,11 @@ def clock_names() -> Mapping[str, str]:
     return {
         "blitz": gettext("Blitz"),
         "live": gettext("Live"),
-        "live_bank": gettext("Live, with banks"),
+        "live_bank": gettext("Live with banks"),
         "day": gettext("A day"),
         "two_days": gettext("Two days"),
         "week": gettext("A week"),
-        "days_bank": gettext("By days, with banks"),
+        "days_bank": gettext("By days with banks"),
     }
 
 
@@ -188,7 +188,7 @@ def _of_coming(stored: StoredDuel, viewer: Player | None, names: Names) -> Seque
     said = [
         gettext(
             "A live duel begins once both players are here. If one is missing at %(moment)s, it lapses.",
-            moment=exact(opens_until),
+            moment=hour_alone(opens_until),
         )
     ]
     for player in stored.times.here:

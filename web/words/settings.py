@@ -60,7 +60,7 @@ def income(value: Mapping[str, int]) -> str:
 def loyalty(years: int) -> str:
     """Say the worth of years of command."""
     if not years:
-        return gettext("Commanding a power for years on end makes it no cheaper.")
+        return gettext("A power costs the same however long you have commanded it.")
     return ngettext(
         "A power costs 1 credit less for each year in a row that one has just commanded it, at most %(num)d.",
         "A power costs 1 credit less for each year in a row that one has just commanded it, at most %(num)d.",

@@ -114,10 +114,19 @@ def instant(moment: datetime) -> Markup:
 
 def hour(moment: datetime) -> Markup:
     """The hour of a moment of today, in the viewer's zone, with the exact moment on hover."""
+    return timed(moment, _hour(moment, time_style()), locale(), time_style())
+
+
+def hour_alone(moment: datetime) -> str:
+    """Write the hour of a moment within a sentence, in the viewer's zone; in UTC if that is unknown."""
     style = time_style()
+    said = _hour(moment, style)
+    return said if style.zone in zones() else f"{said} UTC"
+
+
+def _hour(moment: datetime, style: TimeStyle) -> str:
     local = moment.astimezone(zone_of(style.zone))
-    pattern = PATTERNS.get(style.hours) or "short"
-    return timed(moment, format_time(local.time(), pattern, locale=locale()), locale(), style)
+    return format_time(local.time(), PATTERNS.get(style.hours) or "short", locale=locale())
 
 
 def day(moment: datetime) -> Markup:

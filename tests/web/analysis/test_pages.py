@@ -56,8 +56,8 @@ def test_anybody_who_may_see_a_finished_duel_has_it_judged_once(duel):
 def test_the_page_of_the_duel_says_phase_by_phase_how_it_stood_and_where_it_turned(judged):
     page = judged.get("visitor")
     assert (
-        "The turning point: Spring 1901, movement. Against good play, what anna entered promised 40%, "
-        "the best plan 60%." in said(page)
+        "The turning point: Spring 1901, movement. The best plan of anna promised 60%. What they entered "
+        "promised 40%." in said(page)
     )
     assert ["Auction of 1901", "50% 60% / 60%", "50% 58% / 60% → 38%"] in rows(page)
     assert ["Spring 1901, movement turning point", "62% 40% / 60%", "38% 58% / 60%"] in rows(page)
@@ -74,7 +74,7 @@ def test_a_move_that_was_met_badly_is_not_graded_by_what_it_promised_alone(duel)
     page = duel.get("visitor")
     assert (
         "The turning point: Spring 1901, movement. Here anna fell back most, by 55 points. What anna entered "
-        "promised 60% against good play; met by what boris really entered, it left 5%."
+        "promised 60%. After what boris entered, 5% was left."
     ) in said(page)
     assert ["Spring 1901, movement turning point", "60% 60% / 60% → 5%", "40% 58% / 60%"] in rows(page)
     chapter = said(duel.get("visitor", "/chapters/2"))

@@ -108,7 +108,7 @@ def test_a_newcomer_is_advised_in_an_unrated_duel(asked):
     duel = unrated(asked(OPEN))
     duel.contest.store(FIRST, LEAVES)
     answer = duel.get().text
-    assert "Trieste would stand empty beside A Venice" in answer
+    assert "Trieste would stand empty beside the army in Venice" in answer
     assert {SlipKind.OPEN_HOME} <= ADVICE
 
 

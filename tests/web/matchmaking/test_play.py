@@ -46,7 +46,7 @@ def test_a_search_says_what_it_does_and_what_comes_next(at, member):
         "Others waiting here 0",
     ):
         assert words in said
-    assert "It looks wider in 15 seconds: from 1300 to 1700." in said
+    assert "The range widens in 15 seconds: from 1300 to 1700." in said
     assert '<noscript><meta http-equiv="refresh"' in page.text
     search(anna, DAYS)
     at(13 * 3600)
@@ -79,7 +79,7 @@ def test_two_who_have_just_met_are_told_why_they_wait_and_paired_again(at, membe
         said = text(visitor.client.get(address, headers=visitor.headers | OPEN_PAGE))
         assert "The only other player who waits has just met you." in said
         assert "In 15 seconds you are paired again, unless somebody else comes." in said
-        assert "It looks wider" not in said
+        assert "The range widens" not in said
     at(21)
     assert matchmaking.sweep(sqlite_database, lambda: NOON + timedelta(seconds=21)) == 1  # as the worker does
     found = anna.get(address)
