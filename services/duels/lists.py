@@ -117,7 +117,7 @@ class ListedDuel(NamedTuple):
     """A duel as a list shows it.
 
     tournament, ladder: the name of what it is played for; None for neither. unread: how many messages its
-    viewer has not read, in their own lists.
+    viewer has not read, in their own lists. viewer: which player they were, in their finished duels.
     """
 
     id: DuelId
@@ -141,6 +141,7 @@ class ListedDuel(NamedTuple):
     tournament: str | None
     ladder: str | None
     unread: int = 0
+    viewer: Player | None = None
 
     @property
     def names(self) -> Mapping[Player, str]:
@@ -248,7 +249,7 @@ def _finished_query() -> Select[*tuple[Any, ...]]:
     most = bindparam("most", type_=Integer)
     sides = (StoredDuel.first_id == user_id, StoredDuel.second_id == user_id)
     found = listed(latest(*(side & StoredDuel.level.is_(None) for side in sides), most=most))
-    return found.add_columns(_unread_by(user_id))
+    return found.add_columns(_unread_by(user_id), StoredDuel.first_id == user_id)
 
 
 @cache
@@ -277,7 +278,10 @@ def running(session: Session, user_id: UserId) -> tuple[list[ListedDuel], list[L
 def finished(session: Session, user_id: UserId, mark: DuelMark = NEWEST) -> Sequence[ListedDuel]:
     """List this player's finished duels, the latest first; one more than a page if another follows."""
     values = {"user_id": user_id, "most": PAGE + 1, **mark.values}
-    return [ListedDuel(*row) for row in session.execute(_finished_query(), values)]
+    return [
+        ListedDuel(*columns)._replace(viewer=Player.FIRST if is_first else Player.SECOND)
+        for *columns, is_first in session.execute(_finished_query(), values)
+    ]
 
 
 def public(

@@ -155,11 +155,13 @@ def test_two_people_play_a_duel_from_registration_to_its_end(people):
             SPECIAL[phase["name"]](phase, *sides.values())
         else:
             play(phase, sides)
-    won = "%(winner)s won: on a home centre of %(loser)s."
-    for page in sides.values():
-        assert said(page.reader, won, winner="Anna", loser="Benoît") in page.open().reader.says(
-            "#live-standing .bar-awaited"
-        )
+    ends = {
+        "first": ("You won.", "Your unit stands on a home centre of your opponent."),
+        "second": ("You lost.", "Your opponent’s unit stands on a home centre of yours."),
+    }
+    for side, page in sides.items():
+        words = " ".join(said(page.reader, sentence) for sentence in ends[side])
+        assert words in page.open().reader.says("#live-standing .bar-awaited")
         assert page.phase is None
         look_back(page)
     check_record(downloaded(sides["second"].open()))

@@ -98,8 +98,8 @@ class DuelList(Frame):
         return {duel.token: duel for duels in self.lists for duel in duels}
 
     def key(self) -> Hashable:
-        """The duels and their versions."""
-        return tuple(tuple((duel.id, duel.version) for duel in duels) for duels in self.lists)
+        """The duels, their versions, and which player the viewer was."""
+        return tuple(tuple((duel.id, duel.version, duel.viewer) for duel in duels) for duels in self.lists)
 
     def still(self, duel: ListedDuel, *, dark: bool) -> str:
         """The address of a small picture of a duel as it stands."""

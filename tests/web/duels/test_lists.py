@@ -23,7 +23,18 @@ def test_my_duels_are_sorted_by_what_they_want_of_me(pages):
     awaiting, rest = page.split("Waiting for your opponents")
     assert "your turn" in awaiting
     assert awaiting.count("Choice of home powers") == rest.count("Choice of home powers") == 1
-    assert "boris won: anna conceded." in rest
+    assert "You lost. You conceded." in rest
+
+
+def test_a_finished_duel_says_to_each_player_how_it_went_for_them(pages):
+    """Both have it alone on their pages, which are kept."""
+    over = pages(lonely("S1902M"))
+    over.contest.happen(FIRST, "conceded")
+    for name, said in (
+        ("anna", "You lost. You conceded."),
+        ("boris", "Vous avez gagné. Votre adversaire a abandonné."),
+    ):
+        assert said in text(over.readers[name].get("/duels/"))
 
 
 def test_who_has_no_duel_is_not_left_alone(member):
