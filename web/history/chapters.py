@@ -190,10 +190,11 @@ def row(fate: Fate, *, winter: bool = False, is_led: bool = True) -> UnitRow:
 
 
 def _said_of_failure(fate: Fate) -> str:
-    """Say which unit failed, and why: "Army Vienna: bounced with A Budapest"."""
+    """Say in a sentence which unit failed, and why: "Army Vienna: bounced with the army in Budapest."."""
     said, unit = row(fate), fate.ordered if isinstance(fate.ordered, Unit) else None
     subject = unit_in_full(unit) if unit else said.order
-    return subject + gettext(":") + " " + (said.reason or said.outcome)
+    reasons = gettext("; ").join(reasons_in_words(fate.outcome, in_full=True))
+    return f"{subject}{gettext(':')} {reasons or said.outcome}."
 
 
 def tone_of(flags: Collection[Flag], *, idle: bool) -> Literal["good", "bad", ""]:
@@ -426,8 +427,7 @@ class ChapterPage(DuelFrame):
         done = ngettext(
             "Your orders: %(num)d succeeded.", "Your orders: %(num)d succeeded.", len(own) - len(failed)
         )
-        said = [_said_of_failure(fate) for fate in failed]
-        return done + " " + gettext("; ").join(said) + "." if said else done
+        return " ".join((done, *map(_said_of_failure, failed)))
 
     @property
     def position(self) -> Sequence[PowerRow]:

@@ -230,8 +230,8 @@ def test_last_moves_and_news_tell_what_became_of_ones_orders_also_after_phases_o
     duel.contest.hand_in(SECOND)
     assert duel.contest.phase == "F1902M"
     said = (
-        "Your orders: 2 succeeded. Army Budapest: bounced with A Vienna; "
-        "Army Vienna: bounced with A Budapest."
+        "Your orders: 2 succeeded. Army Budapest: bounced with the army in Vienna. "
+        "Army Vienna: bounced with the army in Budapest."
     )
     page = text(duel.get("anna"))
     assert page.count(said) == 2  # among the news of an open page, and in Last moves

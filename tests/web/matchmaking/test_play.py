@@ -44,6 +44,7 @@ def test_a_search_says_what_it_does_and_what_comes_next(at, member):
         "from 1400 to 1600",
         "1500 ? (provisional)",
         "Others waiting here 0",
+        "Meanwhile: make an open challenge · practise",
     ):
         assert words in said
     assert "The range widens in 15 seconds: from 1300 to 1700." in said

@@ -182,6 +182,7 @@ def test_the_mail_of_a_resolved_phase_says_orders_and_outcomes_and_has_a_small_p
     (picture,) = pictures(mail)
     assert len(picture.get_content()) < 100_000
     html = mail.get_body(("html",)).get_content()
+    assert 'href="https://duels.example.org/account/notifications"' in html
     shown = "The board: Spring 1901, movement with all orders. Orders carried out: 2 of 5."
     assert f'alt="{shown}"' in html
 
