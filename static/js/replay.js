@@ -109,8 +109,7 @@ class Replay {
     if (!this.frame.isConnected) {
       // The board is out of sight for a while: what has the focus on it would lose it to the page.
       if (this.panel.querySelector(".board")?.contains(document.activeElement)) this.giveFocus();
-      this.panel.prepend(this.frame);
-      this.panel.classList.add("replaying");
+      this.cover();
     }
     document.dispatchEvent(new CustomEvent("board:added"));
     return this.step();
@@ -124,6 +123,23 @@ class Replay {
     step.show();
     if (this.heard && step.says) this.heard.textContent = step.says;
     if (this.isTimed && step.lasts) this.timer = setTimeout(() => this.step(), step.lasts);
+  }
+
+  /** True until the present is shown again. */
+  get isOn() {
+    return !this.over.signal.aborted;
+  }
+
+  /** Show further chapters after those that are to come. @param {string[]} urls @param {HTMLElement} panel of the board, which may be a new one */
+  add(urls, panel) {
+    this.urls = [...this.urls, ...urls].slice(-MOST);
+    this.panel = panel;
+    if (this.steps.length || this.frame.querySelector(".board, .replay-said")) this.cover();
+  }
+
+  cover() {
+    this.panel.prepend(this.frame);
+    this.panel.classList.add("replaying");
   }
 
   stay() {
@@ -157,7 +173,8 @@ export function replayFrom(from, isTimed) {
   const urls = marks.slice(from).filter((mark) => !mark.matches(".event")).map((mark) => mark.href);
   const panel = document.getElementById("live-board");
   if (!urls.length || !panel) return;
-  running?.end();
+  // A phase that is over before the one before it was seen waits for its turn.
+  if (running?.isOn) return running.add(urls, panel);
   if (!document.querySelector(".kept")) document.getElementById("main")?.classList.remove("pulled-up");
   running = new Replay(panel, urls.slice(-MOST), isTimed);
   void running.next();

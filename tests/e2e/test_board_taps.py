@@ -40,7 +40,7 @@ CHOSEN = "() => document.querySelector('.glow .chosen')?.dataset.province"
 def test_a_support_is_given_by_supporter_supported_and_destination(at):
     board = at(MOVES)
     board.tap("BUR", "PAR")
-    expect(board.description).to_contain_text("The unit in Paris: choose its destination to support it there")
+    expect(board.description).to_contain_text("Support the unit in Paris: choose where it goes")
     board.tap("PIC")
     assert board.counted() == 3
     board.has_stored("A BUR S A PAR - PIC", "A PAR - PIC")

@@ -89,6 +89,24 @@ def test_results_stay_until_the_player_goes_on(moved):
     expect(said).to_be_hidden()
 
 
+def test_a_phase_that_is_over_meanwhile_waits_until_the_one_before_it_was_seen(people, served_database):
+    anna, (rival, _) = people.member("anna"), people.account("boris")
+    path = set_up(served_database, anna.number, rival, MOVES)
+    page = Board(anna, path, served_database).open().page
+    page.mouse.click(2, 2)
+    title = frame(page).locator("[data-replay-says]")
+    for phase, now in (("S1902M", "Autumn 1902, movement"), ("F1902M", "Winter 1902")):
+        for user in (rival, anna.number):
+            enter(served_database, path, user, phase, {"orders": {}})
+        expect(page.locator("[data-says]")).to_contain_text(now)
+        expect(title).to_have_text("Spring 1902, movement")
+    for _ in range(3):
+        if "Spring" in title.inner_text():
+            frame(page).get_by_role("button", name="Go on").click()
+            page.wait_for_timeout(300)
+    expect(title).to_have_text("Autumn 1902, movement")
+
+
 def test_the_next_order_brings_the_present_back(people, served_database):
     anna, (rival, _) = people.member("anna"), people.account("boris")
     path = set_up(served_database, anna.number, rival, MOVES)

@@ -32,13 +32,11 @@ def _steps(kind: PhaseKind) -> Mapping[str, str]:
         "aimSupport": gettext("Choose the destination to support, or the unit itself to let it hold."),
         "aimConvoy": gettext("Choose the destination of the army."),
         "aimOrGo": gettext(
-            "The unit %(in_place)s: choose its destination to support it there, or itself to support it "
-            "where it stands.",
+            "Support the unit %(in_place)s: choose where it goes, or the unit itself if it stays.",
             in_place="{in}",
         ),
         "aimOrTake": gettext(
-            "The unit %(in_place)s: choose it again to support its order, or choose another "
-            "destination of it.",
+            "Choose the unit %(in_place)s again to support its order, or choose another destination for it.",
             in_place="{in}",
         ),
         "pickSupport": gettext("Choose the unit to support."),

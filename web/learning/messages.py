@@ -104,7 +104,7 @@ WORDS: Mapping[str, LessonWords] = {
             "bring your other army to Spain."
         ),
         _l("Burgundy needs no order: one against one, it stays."),
-        _l("Holding is an order too, written H. Without an order a unit holds as well."),
+        _l("Holding is an order too. Without an order a unit holds as well."),
     ),
     "no-trading": LessonWords(
         _l("No trading places"),
@@ -145,8 +145,8 @@ WORDS: Mapping[str, LessonWords] = {
     "failed-move": LessonWords(
         _l("Moving, or supported"),
         _l(
-            "A unit ordered to move cannot be supported where it stands, even if it fails. Munich and Ruhr "
-            "attack Burgundy, Belgium goes to Picardy. Stop both."
+            "A unit ordered to move cannot be supported where it stands, even if its move fails. Munich and "
+            "Ruhr attack Burgundy, Belgium goes to Picardy. Stop both."
         ),
         _l("Burgundy stays and is supported. Your fleet stops Belgium."),
         _l("Only a unit that holds, supports or convoys can be supported where it stands."),
@@ -168,8 +168,8 @@ WORDS: Mapping[str, LessonWords] = {
         ),
         _l("The unit that a support is aimed at cannot cut it. Which of your armies does Burgundy attack?"),
         _l(
-            "An enemy attack cuts a support, unless it comes from the very space that the support is aimed "
-            "at."
+            "An enemy attack cuts a support. One attack does not: that of the unit which the support is "
+            "aimed at."
         ),
     ),
     "dislodging-cuts": LessonWords(
@@ -188,7 +188,7 @@ WORDS: Mapping[str, LessonWords] = {
             "Munich, Ruhr and Silesia."
         ),
         _l("Munich must leave for a free space. Then Burgundy may follow."),
-        _l("This holds for each power: in a duel, one of yours can dislodge another."),
+        _l("This holds for each power. In a duel you can dislodge a unit of another power that you hired."),
     ),
     "stand-off": LessonWords(
         _l("Equal forces"),
@@ -211,7 +211,7 @@ WORDS: Mapping[str, LessonWords] = {
     "beleaguered": LessonWords(
         _l("Two equal attacks"),
         _l(
-            "Two equal attacks on one space block each other, and its unit stays. You command Austria "
+            "Two equal attacks on one space block each other: the unit there stays. You command Austria "
             "too. Dislodge the army in Munich."
         ),
         _l("One attack, stronger than any other."),
@@ -233,7 +233,7 @@ WORDS: Mapping[str, LessonWords] = {
         _l("The broken convoy"),
         _l("France will dislodge your fleet in the Channel. Take your army from London to Belgium."),
         _l("Use the other fleet."),
-        _l("If a fleet of the chain is dislodged, the army stays where it was."),
+        _l("A dislodged fleet breaks its chain. The army goes only if another chain is whole."),
     ),
     "swap": LessonWords(
         _l("Trading places by sea"),
