@@ -33,6 +33,8 @@ from services.duels.refusals import DuelRefusal, DuelRefused
 from services.duels.resolving import resolve_or_set_aside
 
 MOMENT = timedelta(microseconds=1)
+OVERTAKEN = timedelta(seconds=1)
+"""An entry that began to be stored this long before another one of its player was stored is the older one."""
 
 
 class MayBeOverbid(Exception):
@@ -76,8 +78,9 @@ def store_entry(
 ) -> bool:
     """Store an entry in place of the one before; return True if that took readiness back.
 
-    seen: the entry that the player saw last; without it, any stored entry is replaced. Raises DuelRefused
-    if another entry is stored by now, unless it is the same.
+    now: when the request began. seen: the entry that the player saw last; without it, any earlier entry is
+    replaced. Raises DuelRefused if another entry is stored by now, unless it is the same: a request that was
+    held up, and given up by its sender, must not replace what they stored since.
     """
     player = _player(locked)
     if (checked.duel_id, checked.phase, checked.player) != (locked.stored.id, locked.stored.phase, player):
@@ -85,7 +88,7 @@ def store_entry(
     own = locked.entries.get(player)
     if own is not None and own.content == checked.entry:
         return False
-    check_seen(own, seen)
+    _check_replaced(own, seen, now)
     if own is None:
         own = _new_entry(locked, player, checked.entry, now)
     else:
@@ -94,6 +97,13 @@ def store_entry(
     own.content = checked.entry
     _be_unready(locked, player, own, now)
     return bool(was_ready)
+
+
+def _check_replaced(own: StoredEntry | None, seen: SeenEntry | None, now: datetime) -> None:
+    """Raise DuelRefused if what is stored is not what its player saw last, or comes from a later request."""
+    check_seen(own, seen)
+    if own is not None and now < own.stored_at - OVERTAKEN:
+        raise DuelRefused(DuelRefusal.ANOTHER_ENTRY)
 
 
 def check_seen(own: StoredEntry | None, seen: SeenEntry | None) -> None:
@@ -214,8 +224,8 @@ def leave_entry(
 ) -> None:
     """Leave an entry for a phase ahead, in place of the one before.
 
-    seen, and DuelRefused: as for `store_entry`. overbid_accepted: the player knows that the sheet may be an
-    overbid. Raises DuelRefused if the phase does not lie ahead any more.
+    now, seen, and DuelRefused: as for `store_entry`. overbid_accepted: the player knows that the sheet may
+    be an overbid. Raises DuelRefused if the phase does not lie ahead any more.
     """
     player = _player(locked)
     if (checked.duel_id, checked.player) != (locked.stored.id, player):
@@ -227,7 +237,7 @@ def leave_entry(
     if own is not None and own.content == checked.entry:
         own.ready = overbid_accepted
         return
-    check_seen(own, seen)
+    _check_replaced(own, seen, now)
     if own is None:
         own = StoredEntry(duel_id=locked.stored.id, phase=checked.phase, player=player, stored_at=now)
         locked.session.add(own)

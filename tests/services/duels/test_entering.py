@@ -219,6 +219,16 @@ def test_what_another_window_stored_meanwhile_is_not_replaced_unseen(contest):
     assert contest.content(FIRST) == OTHER
 
 
+def test_a_request_that_was_held_up_does_not_replace_what_its_sender_stored_since(contest):
+    contest.store(FIRST, LIST, LATER)
+    with refuses(DuelRefusal.ANOTHER_ENTRY):
+        contest.store(FIRST, OTHER, LATER - timedelta(seconds=2))
+    assert contest.content(FIRST) == LIST
+    # The clocks of two machines may differ a little.
+    contest.store(FIRST, OTHER, LATER - timedelta(seconds=1))
+    assert contest.content(FIRST) == OTHER
+
+
 def test_an_entry_seen_once_that_is_not_there_is_not_replaced_either(contest):
     with refuses(DuelRefusal.ANOTHER_ENTRY):
         contest.store(FIRST, LIST, seen=SeenEntry(LATER))
