@@ -60,7 +60,7 @@ def test_a_live_duel_with_banks_is_played_by_two_to_its_end_on_time(people, serv
     expect(stopped).to_have_text(FULL)
     run_down(served_database, path, SECOND)
     anna.page.get_by_text("was away too long").first.wait_for()
-    boris.page.get_by_text("a été trop longtemps absent").first.wait_for()
+    boris.page.get_by_text("Votre absence a duré trop longtemps").first.wait_for()
     with served_database.reading() as session:
         over = found(session, path)
     assert (over.winner, over.reason, over.times.due) == (FIRST, Ending.ABSENT, {})
