@@ -15,7 +15,7 @@ from tests.opponent.drawn import MOVEMENT, duels, lots
 
 def entries_given():
     """List what a greedy player would order in some movement phases."""
-    views = [View(duel, player) for duel in duels(8, MOVEMENT) for player in sorted(awaits(duel))]
+    views = [View(duel, player) for duel in duels(12, MOVEMENT) for player in sorted(awaits(duel))]
     return [choose(view, Level.CAPTAIN, lots(1)).entry for view in views]
 
 

@@ -194,7 +194,7 @@ def _said_of_failure(fate: Fate) -> str:
     said, unit = row(fate), fate.ordered if isinstance(fate.ordered, Unit) else None
     subject = unit_in_full(unit) if unit else said.order
     reasons = gettext("; ").join(reasons_in_words(fate.outcome, in_full=True))
-    return f"{subject}{gettext(':')} {reasons or said.outcome}."
+    return subject + gettext(":") + f" {reasons or said.outcome}."
 
 
 def tone_of(flags: Collection[Flag], *, idle: bool) -> Literal["good", "bad", ""]:

@@ -338,7 +338,7 @@ def _stand_down(session: Session, page: TournamentDesk) -> None:
 
 def _name_prizes(session: Session, page: TournamentDesk) -> None:
     form = page.forms["prizes"]
-    names = (form.names.data or "").splitlines()
+    names = (form.prizes.data or "").splitlines()
     prizes.name_prizes(session, page.token, me().id, names, now(), minutes=bool(form.minutes.data))
 
 

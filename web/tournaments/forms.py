@@ -416,7 +416,7 @@ class ArbiterForm(Form):
 class PrizesForm(Form):
     """Name the prizes that players vote on."""
 
-    names = TextAreaField(
+    prizes = TextAreaField(
         _l("Prizes that players vote on, one on each line"),
         [at_most(MOST_TEXT)],
         default="",
@@ -428,8 +428,8 @@ class PrizesForm(Form):
 
     def offer(self, sheet: TournamentSheet) -> None:
         """Show what is agreed, or what is usual."""
-        if self.names.raw_data is None:
-            self.names.data = "\n".join(sheet.plan.prizes or usual_prizes())
+        if self.prizes.raw_data is None:
+            self.prizes.data = "\n".join(sheet.plan.prizes or usual_prizes())
             self.minutes.data = int(sheet.plan.minutes)
 
 

@@ -226,7 +226,7 @@ def ending_seen_by(duel: EndOfDuel, viewer: Player | None) -> str:
         by_what = gettext("The agreed time is over.")
     else:
         by_what = _won_by_viewer(reason) if duel.winner is viewer else _lost_by_viewer(reason)
-    return f"{gettext('You won.') if duel.winner is viewer else gettext('You lost.')} {by_what}"
+    return (gettext("You won.") if duel.winner is viewer else gettext("You lost.")) + f" {by_what}"
 
 
 def ending_for(duel: EndForPlayer, viewer: Player) -> str:

@@ -25,7 +25,7 @@ def with_results(cup_pages, **fields):
 
 
 def named(pages, *prizes):
-    return pages.act(ORGANISER, "prizes", names="\n".join(prizes), minutes="0")
+    return pages.act(ORGANISER, "prizes", prizes="\n".join(prizes), minutes="0")
 
 
 def number_of(pages, name):
