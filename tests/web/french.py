@@ -11,7 +11,7 @@ WORDINGS = {
     r"\bRenonce à construire\b": r"^Renoncer à construire",
     r"celles-ci": r"cette unité tient",
     r"(?<!Inter)\b[Nn]ational(e|es|aux)?\b": r"centre d’origine",
-    r"fin du temps": r"au terme du duel",
+    r"fin du temps": r"au terme de la",
     r"a gagné dans l’impasse": r"l’emporte à l’impasse",
     r"avec assez de centres": r"l’objectif est atteint",
     r"(?<!qui a )le plus de centres l’emporte": r"qui a le plus de centres l’emporte",
