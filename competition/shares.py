@@ -1,7 +1,8 @@
-"""Shares of a whole that was tried so and so often, and how sure one can be of them."""
+"""Results of duels for one side, and shares of them with how sure one can be."""
 
 from dataclasses import dataclass
 from math import sqrt
+from typing import NamedTuple
 
 LIMIT = 1.959963984540054
 """The standard normal deviate beyond which, on both sides, five in a hundred lie."""
@@ -30,3 +31,26 @@ class Share:
         scale = 1 + squared / self.whole
         low, high = (middle - spread) / scale, (middle + spread) / scale
         return max(0.0, low) if self.part else 0.0, min(1.0, high) if self.part < self.whole else 1.0
+
+
+class Results(NamedTuple):
+    """How duels went for one side."""
+
+    won: int = 0
+    lost: int = 0
+    drawn: int = 0
+
+    @property
+    def duels(self) -> int:
+        """All of them."""
+        return sum(self)
+
+    @property
+    def share(self) -> Share:
+        """The share of wins among the duels that somebody won."""
+        return Share(self.won, self.won + self.lost)
+
+    @property
+    def reversed(self) -> "Results":
+        """The same for the other side."""
+        return Results(self.lost, self.won, self.drawn)

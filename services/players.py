@@ -25,6 +25,7 @@ from sqlalchemy import (
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from adjudicator import Power
+from competition.shares import Results
 from intimate.duel import WITHOUT_RESULT
 from intimate.players import Player
 from models import Challenge, PlayerFigures, PlayerTally, StoredDuel, User
@@ -72,19 +73,6 @@ class Tally(NamedTuple):
     drawn: int
 
 
-class Met(NamedTuple):
-    """The results of all finished duels between viewer and player, from the viewer's side."""
-
-    won: int
-    lost: int
-    drawn: int
-
-    @property
-    def times(self) -> int:
-        """How often they have met."""
-        return sum(self)
-
-
 class Rival(NamedTuple):
     """A player met again and again, with the results from the other's side."""
 
@@ -99,7 +87,8 @@ class Rival(NamedTuple):
 class PlayerSeen:
     """A player as one viewer may see them.
 
-    met: None for visitors, and on one's own page. running: the duels that the viewer may watch. finished: one
+    met: the results of all finished duels between viewer and player, from the viewer's side; None for
+    visitors, and on one's own page. running: the duels that the viewer may watch. finished: one
     duel more than a page if another page follows.
     """
 
@@ -108,7 +97,7 @@ class PlayerSeen:
     since: datetime
     figures: PlayerSummary = PlayerSummary()
     tallies: Sequence[Tally] = ()
-    met: Met | None = None
+    met: Results | None = None
     running: Sequence[ListedDuel] = ()
     finished: Sequence[ListedDuel] = field(default_factory=list)
     is_closed: bool = False
@@ -228,13 +217,13 @@ def finished(
     return [ListedDuel(*row) for row in session.execute(_finished_query(whose), values)]
 
 
-def met(session: Session, player_id: UserId, viewer_id: UserId) -> Met:
+def met(session: Session, player_id: UserId, viewer_id: UserId) -> Results:
     """Count the results of the latest finished duels between viewer and player."""
     results = {"won": 0, "lost": 0, "drawn": 0}
     values = {"player_id": player_id, "viewer_id": viewer_id}
     for winner, part, number in session.execute(_met_query(), values):
         results["drawn" if winner is None else "won" if winner == part else "lost"] += number
-    return Met(**results)
+    return Results(**results)
 
 
 @cache

@@ -12,15 +12,16 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from adjudicator import Power
+from competition.shares import Results
 from models import RatingChange
 from models.ids import DuelId, DuelToken, UserId
 from services.accounts.accounts import named
 from services.accounts.blocks import blocks
 from services.archive.dump import lines_of
-from services.archive.tallies import NONE, Results
+from services.archive.tallies import NONE
 from services.duels.lists import ListedDuel, mark_of
 from services.ladders.lists import held_places
-from services.players import Met, PlayerSeen, PlayerSummary, Rival, find_player, finished, rivals
+from services.players import PlayerSeen, PlayerSummary, Rival, find_player, finished, rivals
 from services.ratings.pools import Pool
 from services.ratings.shown import ChangeSeen, RatingSeen, after, before, last_changes, ratings_of_player
 from services.refused import NotFound
@@ -283,9 +284,9 @@ class PlayerPage(PagedList):
         return self.player.figures
 
     @property
-    def met(self) -> Met | None:
+    def met(self) -> Results | None:
         """The results between viewer and player; None if they have not met."""
-        return self.player.met if self.player.met and self.player.met.times else None
+        return self.player.met if self.player.met and self.player.met.duels else None
 
     @cached_property
     def rivals(self) -> Sequence[Rival]:

@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from itertools import combinations, islice
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import Table, delete, func, insert, select, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session, undefer
 
 from adjudicator import PhaseKind, Power, standard
-from competition.shares import Share
+from competition.shares import Results, Share
 from intimate.chapter import Chapter
 from intimate.duel import WITHOUT_RESULT, Duel, Ending, begin
 from intimate.entries import sheets_of
@@ -277,29 +277,6 @@ def _replace(session: Session, additions: Additions) -> None:
         session.execute(delete(table))
         for some in batched(rows, 10 * DUELS_AT_ONCE):
             session.execute(insert(table), some)
-
-
-class Results(NamedTuple):
-    """How duels went for one side."""
-
-    won: int = 0
-    lost: int = 0
-    drawn: int = 0
-
-    @property
-    def duels(self) -> int:
-        """All of them."""
-        return sum(self)
-
-    @property
-    def share(self) -> Share:
-        """The share of wins among the duels that somebody won."""
-        return Share(self.won, self.won + self.lost)
-
-    @property
-    def reversed(self) -> "Results":
-        """The same for the other side."""
-        return Results(self.lost, self.won, self.drawn)
 
 
 NONE = Results()

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from sqlalchemy import case, select
 from sqlalchemy.orm import Session
 
-from competition.shares import Share
+from competition.shares import Results, Share
 from models import LeagueDuel, LeagueEntrant, LeagueScore, StoredDuel, User
 from models.ids import DuelId, DuelToken, UserId
 from opponent.levels import Level
@@ -19,17 +19,10 @@ PUBLISHED_FROM = 420
 """The ended duels from which a figure is published: fewer say little."""
 
 
-class LeagueResults(NamedTuple):
+class LeagueResults(Results):
     """How ended duels went for a contestant."""
 
-    won: int = 0
-    lost: int = 0
-    drawn: int = 0
-
-    @property
-    def duels(self) -> int:
-        """All of them."""
-        return sum(self)
+    __slots__ = ()
 
     @property
     def score(self) -> Share:

@@ -2,8 +2,9 @@
 
 import pytest
 
+from competition.shares import Results
 from services.challenges import challenges
-from services.players import Met, Rival, find_player, near_names, rivals
+from services.players import Rival, find_player, near_names, rivals
 from services.refused import NotFound
 from services.terms import Terms
 from tests.builders import lonely
@@ -56,9 +57,9 @@ def test_private_duels_show_to_their_players_alone_and_count_for_them_among_them
     for reader in ("anna", "boris"):
         player = seen("anna", reader)
         assert (results(player), len(player.finished), len(player.running)) == ((0, 1, 0), 2, 1)
-    assert seen("anna", "boris").met == Met(won=2, lost=0, drawn=0)
-    assert seen("boris", "anna").met == Met(won=0, lost=2, drawn=0)
-    assert seen("anna", "clara").met == Met(0, 0, 0)
+    assert seen("anna", "boris").met == Results(won=2, lost=0, drawn=0)
+    assert seen("boris", "anna").met == Results(won=0, lost=2, drawn=0)
+    assert seen("anna", "clara").met == Results(0, 0, 0)
     assert seen("anna", "anna").met is seen("anna").met is None
 
 

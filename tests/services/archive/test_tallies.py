@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from sqlalchemy import delete, select, update
 
 from adjudicator import Power
-from competition.shares import Share
+from competition.shares import Results, Share
 from models import BidTally, PairingTally, PlayerFigures, PlayerTally, StoredDuel
 from services.archive import tallies
-from services.archive.tallies import Bids, Results, bids_by_year, pairings
+from services.archive.tallies import Bids, bids_by_year, pairings
 from services.wiring import HOOKS
 from tests.builders import lonely, start
 from tests.fixtures_duels import DEADLINE, FIRST, LISTS, SECOND, Clock, Contest, Terms
