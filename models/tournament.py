@@ -211,8 +211,8 @@ class OrdinaryResult(Base):
 
     missed: the seasons that were over when they took their place. farthest: the spaces between their home
     centres and the unit that was farthest away, if it is known. turkey: the centres of a Turkey that played
-    by itself at their table. solo: the centres that win at the table, where they
-    are not those of the round. first_id: whom they replaced, and relief: the seasons that they played since.
+    by itself at their table. solo: the centres that win at the table, if not those of the round. first_id:
+    whom they replaced. relief: the seasons that they played since.
     """
 
     __tablename__ = "ordinary_results"

@@ -191,7 +191,7 @@ def listed_duels(
 
 
 def is_of_league() -> ColumnElement[bool]:
-    """Match the duels of the league of bots: so many that they would hide the others."""
+    """Match the duels of the league of bots, which would crowd out all others."""
     return exists().where(LeagueDuel.duel_id == StoredDuel.id).correlate(StoredDuel)
 
 
@@ -289,9 +289,8 @@ def public(
 ) -> Sequence[ListedDuel]:
     """List duels that anybody may watch, the latest first; one more than a page if another follows.
 
-    Running ones of the league are left out.
-
-    mark: the last duel of the page before; finished duels are sorted by their end, others by their beginning.
+    Running duels of the league are left out. mark: the last duel of the page before; finished duels are
+    sorted by their end, others by their beginning.
     """
     values = {"most": most, **mark.values}
     return [ListedDuel(*row) for row in session.execute(_public_query(ended=ended), values)]

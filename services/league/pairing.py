@@ -1,6 +1,6 @@
 """Entering the league, and beginning its duels: two at a time, with home powers exchanged.
 
-Whoever begins duels locks all entrants, in the order of their accounts, so that each pairing is begun once.
+All entrants are locked first, in the order of their accounts, so that each pairing begins once.
 """
 
 import logging
@@ -144,7 +144,7 @@ class _Field:
         self._levels = {opponent_account(session, level, now).id: level for level in Level}
 
     def has_room(self, user_id: UserId, most: int) -> bool:
-        """Tell whether a bot can begin two more duels, of so many in the league."""
+        """Tell whether a bot can begin two more duels; most: how many of the league it may have running."""
         return self.running[user_id] + SIDES <= most and not without_room(
             self._session, (user_id,), self._most_duels, SIDES
         )
@@ -152,7 +152,7 @@ class _Field:
     def next_opponent(self, user_id: UserId) -> UserId | None:
         """Return whom a bot has met least among those who are free, bots before levels, None for nobody."""
         query = select(LeagueScore.other_id, LeagueScore.begun).where(LeagueScore.user_id == user_id)
-        met = {other: begun for other, begun in self._session.execute(query)}  # noqa: C416  # rows are no pairs for the type checker
+        met = {row.other_id: row.begun for row in self._session.execute(query)}
         free = [
             other
             for other, entrant in self.entrants.items()

@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
 from adjudicator import Power, standard
-from competition.tournament.ordinary import SOLO
+from competition.tournament.ordinary import SEASONS, SOLO
 from games.terms import TURKEY
 from models import Entrant, OrdinaryResult, Tournament
 from models.ids import TournamentToken, UserId
@@ -23,8 +23,6 @@ from services.tournaments.tournaments import check_arbitrates, lock
 
 CENTRES = 34
 """The centres of the board."""
-SEASONS = 14
-"""A missed season costs a fourteenth of the score."""
 MOST_SEASONS = 40
 """No game of a tournament has more seasons."""
 FARTHEST = 20

@@ -12,7 +12,7 @@ from wtforms import BooleanField, Field, SelectField, StringField
 from wtforms.validators import NumberRange, Optional
 
 from adjudicator import Power, standard
-from competition.tournament.ordinary import SOLO
+from competition.tournament.ordinary import SEASONS, SOLO
 from games.terms import TURKEY
 from models.ids import TournamentToken
 from models.tournament import TournamentState
@@ -26,7 +26,6 @@ from services.tournaments.ordinary import (
     LONGEST_NAME,
     MOST_SEASONS,
     MOST_TABLES,
-    SEASONS,
     GameResult,
     PowerResult,
     enter_results,

@@ -57,7 +57,7 @@ def test_an_annulled_round_gives_no_prize():
 
 
 def survivor(number, turkey):
-    """A table of six, with a Turkey that played by itself and has so many centres; the best has 12."""
+    """Return a table of six, with a Turkey that played by itself; the best player has 12 centres."""
     players = table(number, *range(1, 7), board=2, centres=(12, 8, 5, 3, 2, 0))
     return [replace(player, turkey=turkey) for player in players]
 
