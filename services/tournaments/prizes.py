@@ -93,7 +93,7 @@ def name_prizes(
         raise TournamentRefused(TournamentRefusal.OVER)
     named = tuple(dict.fromkeys(filter(None, map(one_line, prizes))))
     if len(named) > MOST_PRIZES or any(len(name) > LONGEST_PRIZE for name in named):
-        raise TournamentRefused(TournamentRefusal.PRIZES, "names", most=MOST_PRIZES, longest=LONGEST_PRIZE)
+        raise TournamentRefused(TournamentRefusal.PRIZES, "prizes", most=MOST_PRIZES, longest=LONGEST_PRIZE)
     plan = replace(load_sheet(session, tournament).plan, prizes=named, minutes=minutes)
     tournament.plan = write_plan(plan, by_itself=goes_by_itself(tournament))
     note(session, tournament, "prizes", now, by_id=by_id, facts={"prizes": list(named)})
