@@ -51,7 +51,7 @@ def test_the_desk_offers_the_usual_prizes_and_says_what_is_named(cup_pages):
     assert "The shouter" in desk
     refused = named(pages, "x" * 81)
     assert (refused.status_code, "each with at most 80 letters" in refused.text) == (409, True)
-    assert 'id="prizes-errors"' in refused.text
+    assert 'href="#prizes-prizes"' in refused.text
 
 
 def test_a_player_votes_and_alone_sees_their_vote_until_all_are_counted(cup_pages):
