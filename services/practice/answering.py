@@ -164,9 +164,8 @@ def find_task(database: Database, duel_id: DuelId) -> Task | None:
         stored = session.get(StoredDuel, duel_id, options=[undefer(StoredDuel.state)])
         if stored is None or stored.phase is None or not stored.awaits_second:
             return None
-        level = (
-            stored.level or stored.second.level
-        )  # duels of the league store no level, as they are no practice
+        # A duel of the league stores no level, as it is no practice.
+        level = stored.level or stored.second.level
         if level is None:
             return None
         return Task(
