@@ -315,13 +315,13 @@ def drawn(picture: Picture, title: str, *, dark: bool = False, after: bool = Fal
     )
 
 
-def with_reserves(document: str, phase: str, reserves: Mapping[Player, int]) -> str:
-    """The document with a line below: the phase, and each player's reserve in their colour."""
+def with_reserves(document: str, season: str, reserves: Mapping[Player, int]) -> str:
+    """The document with a line below: the season, and each player's reserve in their colour."""
     width, height = view_box()
     return current_app.jinja_env.get_template(FRAME).render(
         board=Markup(document),  # noqa: S704  # our own drawing
         size=(width, height),
-        phase=phase,
+        season=season,
         reserves=reserves,
         paint=palette(dark=False),
     )

@@ -33,6 +33,7 @@ from web.core.translation import gettext, ngettext, pgettext
 from web.duels.finding import duel_of
 from web.duels.frame import DuelFrame, DuelPart
 from web.duels.stalemates import past_words
+from web.history.embedding import frame_of
 from web.history.graphs import graphs_of
 from web.history.stills import blueprint, chapter_picture, plan_picture
 from web.history.summaries import coin_words, verdict_of
@@ -509,3 +510,8 @@ class HistoryPart(DuelPart):
     def graphs(self) -> Markup:
         """The graphs over the years."""
         return graphs_of(self.viewed)
+
+    @property
+    def frame(self) -> str:
+        """What an author of another site copies to show the duel there; nothing where it is private."""
+        return frame_of(self.stored) if self.stored.public else ""

@@ -8,6 +8,7 @@ from flask import Blueprint, Response, jsonify, make_response, render_template, 
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound as PageNotFound
 
+from models import StoredDuel
 from models.account import BOARDS, LANGUAGES
 from models.ids import DuelToken
 from services.duels.access import DuelForViewer, find_duel
@@ -40,6 +41,15 @@ def height_of(width: int) -> int:
     """The height of a frame of some width."""
     across, down = view_box()
     return round(width * down / across) + CAPTION
+
+
+def frame_of(stored: StoredDuel, width: int = WIDTH, height: int | None = None) -> str:
+    """Write the HTML that shows a public duel on another site, in pixels."""
+    frame, called = url_for("embedding.embed", token=stored.token, _external=True), gettext("The board")
+    return (
+        f'<iframe src="{frame}" width="{width}" height="{height or height_of(width)}" title="{called}" '
+        'loading="lazy" referrerpolicy="no-referrer"></iframe>'
+    )
 
 
 @blueprint.get("/duels/<token>/embed")
@@ -78,7 +88,6 @@ def describe() -> Response | tuple[Response, int]:
     width = _bounded("maxwidth", WIDTH)
     height = min(height_of(width), _bounded("maxheight", height_of(width)))
     stored = viewed.stored
-    frame, called = url_for("embedding.embed", token=stored.token, _external=True), gettext("The board")
     return jsonify(
         version="1.0",
         type="rich",
@@ -90,8 +99,7 @@ def describe() -> Response | tuple[Response, int]:
         thumbnail_height=round(1200 * view_box()[1] / view_box()[0]),
         width=width,
         height=height,
-        html=f'<iframe src="{frame}" width="{width}" height="{height}" title="{called}" '
-        'loading="lazy" referrerpolicy="no-referrer"></iframe>',
+        html=frame_of(stored, width, height),
     )
 
 

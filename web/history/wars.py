@@ -9,6 +9,7 @@ from werkzeug.exceptions import ServiceUnavailable
 
 from adjudicator import PhaseKind
 from intimate.duel import Duel
+from models.account import LANGUAGES
 from models.ids import DuelToken
 from services.duels.access import DuelForViewer
 from services.history.chapters import load_latest_in_force
@@ -22,7 +23,7 @@ from web.duels.finding import duel_of, find_shown
 from web.history.messages import result_lines
 from web.history.stills import RETRY_AFTER, blueprint, cache_control, chapter_picture
 from web.history.summaries import title_of
-from web.words.chapters import ending
+from web.words.chapters import ending, season_name
 from web.words.names import names_of, power_name
 
 WAR_WIDTH, MOST_FRAMES = 640, 40
@@ -38,42 +39,44 @@ def war(token: DuelToken) -> ResponseReturnValue:
     stored = viewed.stored
     if stored.phase is not None:
         raise NotFound
-    name = still.name_of(f"war {stored.id} {stored.ordinal}", WAR_WIDTH)
+    asked = request.args.get("lang", "")
+    spoken = asked if asked in LANGUAGES else LANGUAGES[0]
+    name = still.name_of(f"war {stored.id} {stored.ordinal} {spoken}", WAR_WIDTH)
     if name in request.if_none_match:
         response = Response(status=HTTPStatus.NOT_MODIFIED)
     else:
-        response = Response(painted_war(viewed, name), mimetype="image/gif")
+        response = Response(painted_war(viewed, spoken, name), mimetype="image/gif")
     response.set_etag(name)
     response.headers["Cache-Control"] = cache_control(stored)
     return response
 
 
-def painted_war(viewed: DuelForViewer, name: str) -> bytes:
-    """The animated GIF; only a new one counts against the limit. Raises ServiceUnavailable."""
+def painted_war(viewed: DuelForViewer, spoken: str, name: str) -> bytes:
+    """The animated GIF in a language; only a new one counts against the limit. Raises ServiceUnavailable."""
     painter: still.Painter = current_app.extensions["painter"]
     try:
         if name in painter:
             return painter.gif((), WAR_WIDTH, name)
         with limited("6 per hour", scope="wars"):
-            return painter.gif(list(frames_of(viewed)), WAR_WIDTH, name)
+            return painter.gif(list(frames_of(viewed, spoken)), WAR_WIDTH, name)
     except still.PainterBusy as error:
         raise ServiceUnavailable(retry_after=RETRY_AFTER) from error
 
 
-def frames_of(viewed: DuelForViewer) -> Iterator[str]:
+def frames_of(viewed: DuelForViewer, spoken: str) -> Iterator[str]:
     """Draw the latest phases of movement of a duel with their orders, then how it ended."""
     pasts = load_latest_in_force(db(), viewed.stored, MOST_CHAPTERS)
     movements = [past for past in pasts if past.phase and past.phase.kind is PhaseKind.MOVEMENT]
-    with in_language("en"):
+    with in_language(spoken):
         for past in movements[-MOST_FRAMES:]:
             if past.before:
-                yield frame(chapter_picture(past), str(past.phase), past.before)
+                yield frame(chapter_picture(past), season_name(past.phase), past.before)
         yield frame(picture_of(viewed.duel), "", viewed.duel)
 
 
-def frame(picture: Picture, phase: str, duel: Duel) -> str:
+def frame(picture: Picture, season: str, duel: Duel) -> str:
     """Draw one picture of a war with the reserves of both players."""
-    return still.with_reserves(still.drawn(picture, ""), phase, duel.credits)
+    return still.with_reserves(still.drawn(picture, ""), season, duel.credits)
 
 
 @blueprint.get("/<token>/war.txt")

@@ -37,6 +37,12 @@ def _name(phase: Phase, _: str) -> str:
     return words % {"year": year}
 
 
+def season_name(phase: Phase) -> str:
+    """The season of a movement or its retreats: Spring 1901."""
+    words = gettext("Spring %(year)s") if phase.season is Season.SPRING else gettext("Autumn %(year)s")
+    return words % {"year": phase.year}
+
+
 def phase_in_short(phase: Phase) -> str:
     """The name of a phase where there is little room, in two short words: Spring 1901, movement."""
     spring, year = phase.season is Season.SPRING, phase.year

@@ -9,11 +9,14 @@ from flask.globals import request_ctx
 from PIL import Image
 
 from intimate.players import Player
+from services.duels.access import find_duel
 from tests.builders import start
 from tests.fixtures_duels import FIRST
 from tests.fixtures_site import PASSWORD, Visitor
 from web.board import still
 from web.board.still import DiskCache
+from web.core.session import db
+from web.history.wars import frames_of
 
 KINDS = ["svg", "png"]
 
@@ -237,6 +240,17 @@ def test_a_war_that_has_ended_is_an_animated_picture_of_its_movements_and_its_en
     assert again(duel, "/war.gif", answer.headers["ETag"]).status_code == 304
 
 
+@pytest.mark.parametrize(("spoken", "season"), [("en", "Spring 1902"), ("fr", "Printemps 1902")])
+def test_the_seasons_on_an_animated_picture_are_in_the_language_that_its_link_asks_for(
+    duel, site, spoken, season
+):
+    duel.post("anna", "acts/conceded", sure="yes")
+    assert f"{duel.path}/war.gif?lang=en" in duel.get("visitor").text
+    with site.test_request_context():
+        first, *_ = frames_of(find_duel(db(), duel.path.rpartition("/")[2], None), spoken)
+    assert f">{season}</text>" in first
+
+
 def test_the_war_of_a_duel_that_was_conceded_before_any_movement_is_one_picture_of_its_position(pages):
     duel = pages()
     duel.post("anna", "acts/conceded", sure="yes")
@@ -244,12 +258,12 @@ def test_the_war_of_a_duel_that_was_conceded_before_any_movement_is_one_picture_
     assert (picture.format, getattr(picture, "n_frames", 1)) == ("GIF", 1)
 
 
-def test_the_line_below_a_picture_says_the_phase_and_both_reserves_in_the_colours_of_their_players(site):
+def test_the_line_below_a_picture_says_the_season_and_both_reserves_in_the_colours_of_their_players(site):
     with site.app_context():
-        document = still.with_reserves("<svg/>", "S1903M", {Player.FIRST: 31, Player.SECOND: 7})
+        document = still.with_reserves("<svg/>", "Spring 1903", {Player.FIRST: 31, Player.SECOND: 7})
     words = re.findall(r'fill="(#\w+)">([^<]+)</text>', document)
     assert words[1:] == [(still.SIDES[Player.FIRST][0], "31"), (still.SIDES[Player.SECOND][0], "7")]
-    assert words[0][1] == "S1903M"
+    assert words[0][1] == "Spring 1903"
 
 
 def test_new_animated_pictures_are_limited(duel, paint):

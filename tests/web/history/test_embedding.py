@@ -1,6 +1,7 @@
 """A public duel on other sites: what oEmbed says of it, and the page in their frame."""
 
 import re
+from html import unescape
 
 import pytest
 
@@ -35,6 +36,11 @@ def test_the_frame_is_as_large_as_the_other_site_has_room_for(duel):
     assert (told["width"], told["height"]) == (320, 300)
     assert described(duel, maxwidth="1").json["width"] == 240
     assert described(duel, maxwidth="wide").json["width"] == 640
+
+
+def test_the_page_of_a_public_duel_offers_the_html_of_its_frame_to_copy(duel):
+    field = re.search(r'id="frame"[^>]* value="([^"]+)"', duel.get("visitor").text)[1]
+    assert unescape(field) == described(duel).json["html"]
 
 
 def test_pages_of_a_duel_lead_other_sites_to_it(duel):
