@@ -6,7 +6,7 @@ from functools import cache
 from random import SystemRandom
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Integer, Select, bindparam, func, select, union_all
+from sqlalchemy import ColumnElement, Integer, Select, bindparam, func, or_, select, union_all
 from sqlalchemy.orm import Session
 
 from adjudicator import PhaseKind, Power, standard
@@ -118,10 +118,10 @@ def last_wish(session: Session, user_id: UserId) -> PracticeWish:
     return PracticeWish() if has_played else OF_BEGINNERS
 
 
-def is_first_practice(session: Session, stored: StoredDuel) -> bool:
-    """Tell whether a practice duel is the first of its player's account."""
-    earlier = (StoredDuel.first_id == stored.first_id, StoredDuel.id < stored.id)
-    return session.scalar(select(StoredDuel.id).where(*earlier).limit(1)) is None
+def is_first_duel(session: Session, stored: StoredDuel, user_id: UserId) -> bool:
+    """Tell whether a duel is the first of an account, practice or not."""
+    own = or_(StoredDuel.first_id == user_id, StoredDuel.second_id == user_id)
+    return session.scalar(select(StoredDuel.id).where(own, StoredDuel.id < stored.id).limit(1)) is None
 
 
 def _homes(wish: PracticeWish) -> dict[Player, Power]:

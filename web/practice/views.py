@@ -11,7 +11,7 @@ from flask_babel import lazy_gettext as _l
 from sqlalchemy.orm import Session
 from wtforms import RadioField
 
-from adjudicator import Phase, Power, standard
+from adjudicator import Phase, PhaseKind, Power, Season, standard
 from intimate.entries import Entry, Orders
 from intimate.errors import EntryError, EventError
 from intimate.players import Player
@@ -27,7 +27,7 @@ from services.practice.beginning import (
     PracticeWish,
     begin_practice,
     can_be_played_on,
-    is_first_practice,
+    is_first_duel,
     last_wish,
     most_running,
     play_on,
@@ -102,12 +102,11 @@ class PracticePart(DuelPart):
     def hint(self) -> str:
         """What the strongest level would do in the player's place, or the button that asks for it."""
         phase, job, entry = self.stored.phase, self._hint_job, self._hinted_entry
-        if phase is None or not self._can_ask:
+        if phase is None or not self._can_ask or self.shows_welcome_card:
             return ""
         return rendered(
             "practice/hint.html",
             page=self.page,
-            shows_welcome_card=self.shows_welcome_card,
             job=job,
             entry=entry,
             lines=plan_lines(entry, winter=self.page.is_winter) if entry else (),
@@ -148,12 +147,20 @@ class PracticePart(DuelPart):
             return ""
         return rendered("practice/remark.html", page=self.page, remark=remark, is_muted=is_muted)
 
-    @property
+    def welcome(self) -> str:
+        """The welcome card."""
+        return rendered("practice/welcome.html", page=self.page) if self.shows_welcome_card else ""
+
+    @cached_property
     def shows_welcome_card(self) -> bool:
-        """True at the start of an account's first practice duel, until the welcome card is closed."""
-        if not self._can_ask or self.stored.ordinal or self._hint_job or WELCOMED in request.cookies:
+        """True at the start of an account's first duel, until the card is closed or a hint is asked."""
+        phase, rules = self.stored.phase, self.viewed.duel.rules
+        if phase is None or not self.page.is_awaited or self.viewed.is_ready or WELCOMED in request.cookies:
             return False
-        return bool(self.sides) and is_first_practice(db(), self.stored)
+        first = PhaseKind.MOVEMENT if rules.sides else PhaseKind.AUCTION
+        if phase != Phase(Season.SPRING, rules.first_year, first) or self._hint_job or not self.sides:
+            return False
+        return is_first_duel(db(), self.stored, me().id)
 
     @property
     def sides(self) -> Sequence[str]:

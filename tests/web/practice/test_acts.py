@@ -9,7 +9,7 @@ from models import Job
 from opponent.choosing import Answer
 from services.practice import answering, hints
 from tests.builders import UNITS, start
-from tests.fixtures_duels import FIRST
+from tests.fixtures_duels import FIRST, LISTS
 from tests.fixtures_site import NOON
 from tests.web.practice.test_practise import FLASH
 from tests.web.reading import plain
@@ -54,6 +54,19 @@ def test_the_first_practice_of_world_war_one_begins_with_a_card_of_its_own(pract
     assert first.send("hint", phase="S1914M").status_code == 303
     first.think()
     assert "What the Marshal would do" in first.get().text
+
+
+def test_the_first_duel_with_a_friend_begins_with_the_card_too_once_the_home_powers_are_known(pages):
+    duel = pages()
+    assert "Your first duel" not in duel.get("anna").text
+    duel.contest.resolve(*LISTS.values())
+    page = duel.get("anna").text
+    assert "Your first duel" in page
+    assert "Show me a bid" not in page
+    assert "Your first duel" not in duel.get("visitor").text
+    assert duel.post("anna", "welcome").status_code == 303
+    assert "Your first duel" not in duel.get("anna").text
+    assert "Votre premier duel" in duel.get("boris").text
 
 
 def test_neither_a_second_duel_nor_somebody_else_is_welcomed(practise, visit):
