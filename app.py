@@ -88,6 +88,7 @@ from web.ladders import commands as ladder_commands
 from web.ladders import messages as ladder_messages
 from web.ladders.views import LadderPart
 from web.league import views as league_pages
+from web.league.views import LeaguePart
 from web.matchmaking.matches import MatchPart
 from web.moderation import commands as moderation_commands
 from web.moderation import reporting
@@ -232,6 +233,7 @@ DUEL_PARTS: Sequence[type[DuelPart]] = (
     MatchPart,
     RematchPart,
     LadderPart,
+    LeaguePart,
     TournamentPart,
     TalkPart,
     ReportingPart,

@@ -136,6 +136,13 @@ def running_duels(session: Session, user_id: UserId) -> Sequence[RunningDuel]:
     return [RunningDuel(*row) for row in session.execute(query)]
 
 
+def other_of_pairing(session: Session, duel_id: DuelId) -> DuelToken | None:
+    """Find the league duel of the same two with exchanged home powers. None: this one is no league duel."""
+    own = select(LeagueDuel.pairing).where(LeagueDuel.duel_id == duel_id).scalar_subquery()
+    query = select(StoredDuel.token).join(LeagueDuel, LeagueDuel.duel_id == StoredDuel.id)
+    return session.scalar(query.where(LeagueDuel.pairing == own, LeagueDuel.duel_id != duel_id))
+
+
 def ended_duels(session: Session, before: DuelId, most: int) -> Sequence[tuple[DuelId, DuelToken]]:
     """List ended duels of the league that were begun before another one, the latest begun first."""
     query = select(LeagueDuel.duel_id, StoredDuel.token).join(StoredDuel, StoredDuel.id == LeagueDuel.duel_id)

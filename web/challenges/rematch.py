@@ -32,6 +32,8 @@ class RematchPart(DuelPart):
             return ""
         if self.stored.level is not None:
             return rendered("practice/again.html", page=self.page)
+        if self.stored.is_against_level:
+            return ""
         me, opponent = self.stored.players[player], self.stored.players[player.opponent]
         return rendered(
             "challenges/rematch.html",

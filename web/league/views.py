@@ -14,7 +14,7 @@ from wtforms.validators import InputRequired, NumberRange
 from competition.shares import Share
 from models import User
 from models.account import AccountKind
-from models.ids import UserId
+from models.ids import DuelToken, UserId
 from models.league import LONGEST_COST
 from services.league import pairing
 from services.league.pairing import CLOCK, MOST_AT_ONCE, MOST_RUNNING, PRESET, USUAL_AT_ONCE, YEAR_LIMIT
@@ -26,6 +26,7 @@ from services.league.standings import (
     LeagueResults,
     RunningDuel,
     contestant_of,
+    other_of_pairing,
     running_duels,
     standings,
 )
@@ -36,6 +37,7 @@ from web.core.messages import Sentences, refusal_message
 from web.core.page import Frame, respond
 from web.core.session import db, now, writing
 from web.core.translation import gettext
+from web.duels.frame import DuelPart
 from web.words.clocks import clock_summary
 from web.words.numbers import figure, interval, percent
 from web.words.settings import preset_name
@@ -78,6 +80,19 @@ class EntryForm(Form):
 
 
 blueprint = Blueprint("league", __name__, url_prefix="/league")
+
+
+class LeaguePart(DuelPart):
+    """The pairing of the league that a duel is part of."""
+
+    name = "league"
+
+    @cached_property
+    def other(self) -> DuelToken | None:
+        """The duel of the same two with exchanged home powers, if this one is of the league."""
+        if all(user.kind is not AccountKind.BOT for user in self.stored.players.values()):
+            return None
+        return other_of_pairing(db(), self.stored.id)
 
 
 class LeagueFrame(Frame):

@@ -41,7 +41,7 @@ class TalkPart(DuelPart):
     @property
     def is_there(self) -> bool:
         """True for the players of a duel between people or bots."""
-        return self.viewed.player is not None and self.stored.level is None
+        return self.viewed.player is not None and not self.stored.is_against_level
 
     def mark(self) -> str:
         """The number of unread messages, at the tab."""

@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import select, update
 
-from models import LeagueEntrant, LeagueScore, User
+from models import LeagueEntrant, LeagueScore, StoredDuel, User
 from models.account import AccountKind
 from services.league import pairing
 from tests.fixtures_site import NOON
@@ -96,3 +96,18 @@ def test_a_paused_bot_is_told_so_and_goes_on_once_it_is_saved(paired, owner, vis
     assert '<span class="tag">paused</span>' in visit().get("/league/").text
     owner.post("/league/enter", at_once=2)
     assert "paused" not in visit().get("/league/").text.partition("<section")[2].partition("</section>")[0]
+
+
+def test_a_league_duel_leads_to_the_one_with_exchanged_homes_and_offers_what_a_level_can_answer(
+    paired, owner, visit, sqlite_database
+):
+    with sqlite_database.reading() as session:
+        one, other = session.scalars(select(StoredDuel.token).order_by(StoredDuel.id)).all()
+    page = owner.get(f"/duels/{one}").text
+    assert f'href="/duels/{other}">the duel with exchanged home powers</a>' in page
+    assert f'href="/duels/{one}">the duel with' in visit().get(f"/duels/{other}").text
+    assert 'id="tab-talk"' not in page
+    owner.post(f"/duels/{one}/acts/conceded", sure="yes")
+    ended = owner.get(f"/duels/{one}").text
+    assert "the duel with exchanged" in ended
+    assert "/rematch" not in ended
