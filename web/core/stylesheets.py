@@ -5,6 +5,7 @@ independently of selectors and of the order of the sheets.
 """
 
 import hashlib
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -43,6 +44,9 @@ TOGETHER: Mapping[str, Sequence[str]] = {
 }
 """The files of static/css/ by what needs them; their order is that of the layers."""
 
+COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
+"""A sixth of what is sent would be for whoever writes the sheets."""
+
 LAYERS = f"@layer {', '.join(sheet for sheets in TOGETHER.values() for sheet in sheets)};"
 
 
@@ -74,7 +78,8 @@ def _text(name: str) -> str:
 
 def _written(folder: str, name: str) -> str:
     texts = {sheet: Path(folder, "css", f"{sheet}.css").read_text("utf-8") for sheet in TOGETHER[name]}
-    return "\n".join([LAYERS, *(f"@layer {sheet} {{\n{text}}}" for sheet, text in texts.items())])
+    together = "\n".join([LAYERS, *(f"@layer {sheet} {{\n{text}}}" for sheet, text in texts.items())])
+    return COMMENT.sub("", together)
 
 
 _kept = cache(_written)
