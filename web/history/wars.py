@@ -69,7 +69,7 @@ def frames_of(viewed: DuelForViewer, spoken: str) -> Iterator[str]:
     movements = [past for past in pasts if past.phase and past.phase.kind is PhaseKind.MOVEMENT]
     with in_language(spoken):
         for past in movements[-MOST_FRAMES:]:
-            if past.before:
+            if past.before and past.phase:
                 yield frame(chapter_picture(past), season_name(past.phase), past.before)
         yield frame(picture_of(viewed.duel), "", viewed.duel)
 
