@@ -73,6 +73,7 @@ from web.core import (
     private_files,
     session,
     site,
+    static_files,
     stylesheets,
 )
 from web.core.configuration import configuration, connection_limits
@@ -120,6 +121,7 @@ PARTS = (
     i18n,
     cache,
     headers,
+    static_files,
     stylesheets,
     links,
     forms,

@@ -1,9 +1,11 @@
 """What holds for every page: headers, languages, tokens, links."""
 
+import os
 import re
 from html.parser import HTMLParser
 
 import pytest
+from flask import url_for
 
 from tests.builders import start
 from tests.fixtures_duels import FIRST
@@ -83,6 +85,31 @@ def test_static_files_are_kept_for_long_under_an_address_that_changes_with_them(
     reader = visit()
     address = re.search(r'href="(/static/icon\.svg\?v=[^"]+)"', reader.get("/").text)[1]
     assert "immutable" in reader.get(address).headers["Cache-Control"]
+
+
+def test_scripts_and_all_that_they_import_are_kept_for_long_in_a_folder_of_this_version_alone(visit):
+    reader = visit()
+    page = reader.get("/").text
+    folder, script = re.search(r"src=./static/(js-[0-9a-f]{12})/(lists_live\.js)", page).groups()
+    for name in (script, "live_page.js", "board/main.js"):
+        answer = reader.get(f"/static/{folder}/{name}")
+        assert "immutable" in answer.headers["Cache-Control"]
+        before = reader.get(f"/static/js-0123456789ab/{name}")
+        assert before.data == answer.data == reader.get(f"/static/js/{name}").data
+        assert "immutable" not in before.headers["Cache-Control"]
+
+
+def test_another_script_changes_the_addresses_of_all(site, tmp_path):
+    (tmp_path / "js").mkdir()
+    addresses = []
+    site.debug, site.static_folder = True, str(tmp_path)
+    for text in ("let a;", "let b;", "let b;"):
+        (tmp_path / "js" / "one.js").write_text(text, "utf-8")
+        os.utime(tmp_path / "js" / "one.js", ns=(0, len(addresses)))
+        with site.test_request_context():
+            addresses.append(url_for("static", filename="js/other.js"))
+    assert len(set(addresses)) == 2
+    assert addresses[1] == addresses[2]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,13 +1,11 @@
 """The headers of every response."""
 
-from functools import cache
-from pathlib import Path
-
 from flask import Flask, Response, current_app, request
 from flask_compress import Compress
 
 from web.core.login import account
 from web.core.request_state import is_api_request
+from web.core.static_files import is_of_this_version
 
 POLICY = "; ".join(
     (
@@ -43,7 +41,6 @@ def init_app(app: Flask) -> None:
     """Add the headers to every response of an application."""
     app.after_request(protect)
     app.after_request(cache_control)
-    app.url_defaults(date_static)
     compress(app)
 
 
@@ -63,32 +60,11 @@ def protect(response: Response) -> Response:
 def cache_control(response: Response) -> Response:
     """Keep static files for long, pages of visitors only to ask again, pages of members not at all."""
     if request.endpoint == "static":
-        if "v" in request.args:
+        if is_of_this_version():
             response.headers["Cache-Control"] = f"public, max-age={YEAR}, immutable"
     elif "Cache-Control" not in response.headers:
         response.headers["Cache-Control"] = "no-store" if account() else "private, no-cache"
     return response
-
-
-def date_static(endpoint: str, values: dict[str, object]) -> None:
-    """Give a static file another address when it changes."""
-    if endpoint != "static" or "v" in values or not current_app.static_folder:
-        return
-    date = _date(Path(current_app.static_folder, str(values["filename"])), fresh=current_app.debug)
-    if date:
-        values["v"] = date
-
-
-def _date(file: Path, *, fresh: bool) -> str | None:
-    """Return a version for a file: read from disk once per process, unless it must be fresh."""
-    if fresh:
-        _known_date.cache_clear()
-    return _known_date(file)
-
-
-@cache
-def _known_date(file: Path) -> str | None:
-    return format(file.stat().st_mtime_ns // 1_000_000, "x") if file.is_file() else None
 
 
 COMPRESSED = ["text/css", "text/javascript", "application/javascript", "image/svg+xml"]

@@ -15,6 +15,7 @@ from werkzeug.formparser import FormDataParser
 from werkzeug.routing import MapAdapter
 
 from models import Unavailable
+from web.core.static_files import on_disk
 
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
 REFUSED = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Intimate Diplomacy</title>
@@ -102,6 +103,10 @@ class Site(Flask):
         if request is not None and request.path == UNLINKED:
             return self.url_map.bind_to_environ(request.environ)
         return super().create_url_adapter(request)
+
+    def send_static_file(self, filename: str) -> Response:
+        """Send a static file, from whichever version of its folder it is requested."""
+        return super().send_static_file(on_disk(filename))
 
     def log_exception(self, exc_info: Any) -> None:  # noqa: ANN401 -- as Flask has it
         """Log a failure with the pattern of the page that failed."""
