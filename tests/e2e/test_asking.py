@@ -8,7 +8,7 @@ from tests.e2e.duel_page import DuelPage
 from tests.e2e.entering import AUCTION, PLAYED_OUT, Entering
 from tests.e2e.playing import state_of
 
-pytestmark = [pytest.mark.e2e, pytest.mark.whole_browser]
+pytestmark = pytest.mark.e2e
 
 
 def test_a_sheet_that_may_be_overbid_is_handed_in_after_a_question_only(entering):

@@ -21,6 +21,7 @@ from services.tournaments.tournaments import find as find_tournament
 from tests.e2e.duel_page import DuelPage
 from tests.e2e.inspection import DARK, ROOM, barriers, barriers_in, in_both_languages
 from tests.e2e.playing import begun, happen, played_until
+from tests.e2e.variants import few_of
 from tests.fixtures_site import ENTRY_KEYS, PASSWORD
 from tests.season import end_duel
 
@@ -95,6 +96,7 @@ def test_pages_of_ratings_have_no_barriers(people, served_database, language):
     assert look(reader, *paths) == []
 
 
+@pytest.mark.soak
 def test_pages_of_links_in_letters_have_no_barriers(people, served, served_database, language):
     number, _ = people.account("anna")
     with served_database.reading() as session:
@@ -110,6 +112,7 @@ def test_pages_of_links_in_letters_have_no_barriers(people, served, served_datab
     assert found + barriers(reader.page) == []
 
 
+@pytest.mark.soak
 def test_pages_of_the_ways_to_log_in_have_no_barriers(people, served, served_database, language):
     reader, named = people.visitor(language), served.named
     number, name = people.account("anna", language)
@@ -136,6 +139,7 @@ def test_pages_of_the_ways_to_log_in_have_no_barriers(people, served, served_dat
     assert found + barriers(other.page) == []
 
 
+@pytest.mark.soak
 def test_forms_with_faults_have_no_barriers(people, served_database, language):
     reader, (other, _) = people.member("anna", language), people.account("boris")
     sheet = DuelPage(reader, played_until(served_database, reader.number, other, "S1901B")).open()
@@ -166,7 +170,7 @@ def test_a_list_that_is_made_and_what_is_asked_once_more_have_no_barriers(people
     assert found + barriers(reader.page) == []
 
 
-@pytest.mark.parametrize("phase", ["HOMES", "S1902B", "S1902M", "F1901R", "W1901A"])
+@pytest.mark.parametrize("phase", few_of(["HOMES", "S1902B", "S1902M", "F1901R", "W1901A"], 1, 4))
 def test_each_kind_of_phase_has_no_barriers(people, served_database, language, phase):
     reader, (other, _) = people.member("benoit", language), people.account("anna")
     path = played_until(served_database, other, reader.number, phase)
@@ -181,6 +185,7 @@ def test_each_kind_of_phase_has_no_barriers(people, served_database, language, p
     assert found == []
 
 
+@pytest.mark.soak
 def test_chapters_of_each_kind_and_the_end_have_no_barriers(people, served_database, language):
     (first, _), (second, _) = people.account("anna"), people.account("boris")
     path = played_until(served_database, first, second)
@@ -256,6 +261,7 @@ def test_the_tables_of_a_round_have_no_barriers(people, served_database, languag
     assert found + look(reader, path) == []
 
 
+@pytest.mark.soak
 def test_prizes_votes_and_what_is_printed_have_no_barriers(people, served_database, language):
     reader, now = people.member("anna", language), datetime.now(UTC)
     seats = {power: f"Player with a long name, number {number}" for number, power in enumerate(POWERS)}

@@ -10,7 +10,7 @@ from tests.e2e.board import BUILDS, HOMES, MOVES, RETREATS
 from tests.e2e.people import DESK, PHONE
 from tests.e2e.variants import few_of
 
-pytestmark = [pytest.mark.e2e, pytest.mark.whole_browser]
+pytestmark = pytest.mark.e2e
 BOTH = pytest.mark.parametrize(
     "device", [pytest.param(DESK, marks=pytest.mark.soak), PHONE], ids=["desk", "phone"]
 )

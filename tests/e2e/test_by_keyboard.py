@@ -32,6 +32,7 @@ def test_a_year_is_played_from_the_lists_of_powers_on_by_keys_and_ears_alone(pla
     autumn(anna, boris)
 
 
+@pytest.mark.soak
 def test_a_year_of_world_war_one_is_played_by_keys_and_ears_alone(people, served_database):
     """§9: no lists, no auction; Italy is closed until a coin has given it away."""
     anna, boris = people.member("anna"), people.member("boris")

@@ -74,6 +74,7 @@ def nearly_over(database, path, length):
         stored.times = replace(stored.times, over_at=datetime.now(UTC) + length)
 
 
+@pytest.mark.soak
 @pytest.mark.usefixtures("clock")
 def test_an_open_page_says_the_last_ten_minutes_of_the_agreed_time_and_then_the_end(people, served_database):
     """Seed 002, 1"""

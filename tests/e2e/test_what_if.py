@@ -31,6 +31,7 @@ def test_a_line_of_play_is_tried_without_scripts(people, path, language):
     assert visitor.page.locator("main h3").count() == 2
 
 
+@pytest.mark.soak
 @in_both_languages
 def test_its_pages_have_no_barriers(people, path, language):
     visitor = people.visitor(language)

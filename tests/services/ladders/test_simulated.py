@@ -122,6 +122,7 @@ def live(database, seed, steps):
     return life
 
 
+@pytest.mark.soak
 def test_a_ladder_of_two_hundred_keeps_its_order(sqlite_database):
     life = live(sqlite_database, 7, 300)
     assert life.done["challenge"] > 50

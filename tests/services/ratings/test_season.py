@@ -74,6 +74,7 @@ def exchange(season, one, other, now, *, alternating):
             play(one, other, other if alternating and number % 2 else one, now)
 
 
+@pytest.mark.soak
 def test_the_order_of_ratings_agrees_with_strengths_after_a_small_season(sqlite_database):
     season, known, _ = played(sqlite_database, 30, 20)
     assert agreement(season, known) >= 0.8
