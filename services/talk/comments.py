@@ -27,12 +27,6 @@ def list_comments(session: Session, stored: StoredDuel) -> Sequence[DuelComment]
     return session.scalars(latest).all()[::-1]
 
 
-def count_comments(session: Session, stored: StoredDuel) -> int:
-    """Count the comments on a duel."""
-    query = select(func.count()).select_from(DuelComment).where(DuelComment.duel_id == stored.id)
-    return session.scalar(query) or 0
-
-
 def comment(session: Session, stored: StoredDuel, user_id: UserId, text: str, now: datetime) -> None:
     """Comment on a finished duel that the member may see; raises TalkRefused, AccountClosed."""
     check_open(session, user_id)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 
-from flask import Blueprint, request, url_for
+from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -13,7 +13,6 @@ from models.talk import TalkMode
 from services.duels.access import DuelForViewer
 from services.refused import NotFound
 from services.talk import talk
-from services.talk.comments import count_comments
 from services.talk.diary import are_open
 from services.talk.phrases import PHRASES, Phrase
 from services.talk.refusals import TalkRefusal, TalkRefused
@@ -29,7 +28,6 @@ from web.core.translation import gettext
 from web.duels.finding import duel_of
 from web.duels.frame import DuelFrame, DuelPart
 from web.talk import words
-from web.words.numbers import figure
 
 blueprint = Blueprint("talk", __name__, url_prefix="/duels")
 
@@ -58,15 +56,6 @@ class TalkPart(DuelPart):
     def forms(self) -> str:
         """The forms to send a message."""
         return rendered("talk/forms.html", talk=self, stored=self.stored)
-
-    def comments_link(self) -> str:
-        """The link to the comments on a finished duel, with their number."""
-        number = count_comments(db(), self.stored)
-        return Markup('<a class="button quiet small" href="{}">{}{}</a>').format(
-            url_for("diary.comments", token=self.stored.token),
-            gettext("Comments"),
-            f" ({figure(number)})" if number else "",
-        )
 
     def diary_link(self) -> str:
         """The link to the diaries, for the players, and for all once both are open."""
