@@ -117,13 +117,13 @@ class Contest:
     def _phase(self, phase):
         return Phase.parse(phase) if isinstance(phase, str) else phase or self.stored().phase
 
-    def store(self, player, content, now=LATER, phase=None, seen=None):
+    def store(self, player, content, now=LATER, phase=None, seen=None, arrived=None):
         """Check and store an entry; return whether that took readiness back."""
         user, phase = self._user(player), self._phase(phase)
         checked = checked_entry(self.database, self.token, user, phase, content)
         with self.database.writing() as session:
             locked = lock_awaited_duel(session, self.token, user, phase, now)
-            return store_entry(locked, checked, now, seen)
+            return store_entry(locked, checked, now, seen, arrived)
 
     def hand_in(self, player, now=LATER, phase=None):
         """Say ready; return whether that resolved the phase."""

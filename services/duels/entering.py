@@ -34,7 +34,7 @@ from services.duels.resolving import resolve_or_set_aside
 
 MOMENT = timedelta(microseconds=1)
 OVERTAKEN = timedelta(seconds=1)
-"""An entry that began to be stored this long before another one of its player was stored is the older one."""
+"""An entry that came in this long before another one of its player was stored is the older one."""
 
 
 class MayBeOverbid(Exception):
@@ -74,13 +74,18 @@ def check_entry(viewed: DuelForViewer, entry: Entry) -> CheckedEntry:
 
 
 def store_entry(
-    locked: LockedDuel, checked: CheckedEntry, now: datetime, seen: SeenEntry | None = None
+    locked: LockedDuel,
+    checked: CheckedEntry,
+    now: datetime,
+    seen: SeenEntry | None = None,
+    arrived: datetime | None = None,
 ) -> bool:
     """Store an entry in place of the one before; return True if that took readiness back.
 
-    now: when the request began. seen: the entry that the player saw last; without it, any earlier entry is
-    replaced. Raises DuelRefused if another entry is stored by now, unless it is the same: a request that was
-    held up, and given up by its sender, must not replace what they stored since.
+    seen: the entry that the player saw last; without it, any earlier entry is replaced. arrived: when the
+    request came in, if that was before now. Raises DuelRefused if another entry is stored by now, unless it
+    is the same: a request that was held up, and given up by its sender, must not replace what they stored
+    since.
     """
     player = _player(locked)
     if (checked.duel_id, checked.phase, checked.player) != (locked.stored.id, locked.stored.phase, player):
@@ -88,7 +93,7 @@ def store_entry(
     own = locked.entries.get(player)
     if own is not None and own.content == checked.entry:
         return False
-    _check_replaced(own, seen, now)
+    _check_replaced(own, seen, arrived or now)
     if own is None:
         own = _new_entry(locked, player, checked.entry, now)
     else:
@@ -99,10 +104,10 @@ def store_entry(
     return bool(was_ready)
 
 
-def _check_replaced(own: StoredEntry | None, seen: SeenEntry | None, now: datetime) -> None:
+def _check_replaced(own: StoredEntry | None, seen: SeenEntry | None, arrived: datetime) -> None:
     """Raise DuelRefused if what is stored is not what its player saw last, or comes from a later request."""
     check_seen(own, seen)
-    if own is not None and now < own.stored_at - OVERTAKEN:
+    if own is not None and arrived < own.stored_at - OVERTAKEN:
         raise DuelRefused(DuelRefusal.ANOTHER_ENTRY)
 
 

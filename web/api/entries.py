@@ -36,7 +36,7 @@ from web.api.operations import operation
 from web.api.problems import Problem, not_found
 from web.api.refusals import of_entry
 from web.api.shapes import Power
-from web.core.session import db, now, writing
+from web.core.session import arrived, db, now, writing
 from web.core.translation import gettext
 
 ADDRESS = "/duels/<duel>/entries/<phase>"
@@ -133,7 +133,7 @@ def _enter(viewed: DuelForViewer, body: shapes.Entry) -> shapes.EntryAnswer:
         raise
     with writing() as session:
         locked = lock_awaited_duel(session, token, bearer().user_id, checked.phase, now())
-        was_ready = store_entry(locked, checked, now())
+        was_ready = store_entry(locked, checked, now(), arrived=arrived())
         own = locked.entries[checked.player]
         over = may_be_overbid(locked.duel, checked.player, entry)
         return _answer(own, was_ready=was_ready, over=over)

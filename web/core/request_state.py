@@ -12,6 +12,9 @@ from models.ids import SessionToken, UserId
 from services.api.keys import Bearer
 from services.viewers import OwnCounts
 
+ARRIVED = "site.arrived"
+"""The instant, in WSGI's environment and by the monotonic clock, at which a request was complete."""
+
 
 @dataclass
 class RequestState:
@@ -21,6 +24,7 @@ class RequestState:
     number: str | None = None
     begun: float | None = None
     now: datetime | None = None
+    waited: float = 0
     page: object | None = None
     leaves_slots: bool = False
 

@@ -3,15 +3,15 @@
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import TypeVar
 
-from flask import Flask, current_app, request
+from flask import Flask, current_app, has_request_context, request
 from sqlalchemy.orm import Session
 
 from models import Database
 from services.steady_clock import SteadyClock
-from web.core.request_state import state
+from web.core.request_state import ARRIVED, state
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 View = TypeVar("View", bound=Callable[..., object])
@@ -118,7 +118,14 @@ def now() -> datetime:
     instant = state().now
     if instant is None:
         instant = state().now = site_clock()()
+        if has_request_context() and ARRIVED in request.environ:
+            state().waited = time.monotonic() - request.environ[ARRIVED]
     return instant
+
+
+def arrived() -> datetime:
+    """Return when this request was complete: it may have waited for a thread since."""
+    return now() - timedelta(seconds=state().waited)
 
 
 def site_clock() -> Callable[[], datetime]:

@@ -27,7 +27,7 @@ from web.core.links import duel_url, see_other
 from web.core.login import me, players_only
 from web.core.messages import refusal_message
 from web.core.page import respond
-from web.core.session import now, writing
+from web.core.session import arrived, now, writing
 from web.core.translation import gettext
 from web.duels.finding import blueprint, duel_of
 from web.duels.messages import TITLES, entry_refusal_message
@@ -146,7 +146,7 @@ def store_checked(viewed: DuelForViewer, checked: CheckedEntry, *, and_ready: bo
     seen = seen_in_form()
     with writing() as session:
         locked = lock_awaited_duel(session, viewed.stored.token, me().id, checked.phase, now())
-        unready = store_entry(locked, checked, now(), seen)
+        unready = store_entry(locked, checked, now(), seen, arrived())
         resolved = store_readiness(locked, now()) if and_ready else False
         return Stored(locked.as_seen_now(viewed), unready, resolved)
 

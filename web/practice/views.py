@@ -154,7 +154,7 @@ class PracticePart(DuelPart):
     @cached_property
     def shows_welcome_card(self) -> bool:
         """True at the start of an account's first duel, until the card is closed or a hint is asked."""
-        phase, rules = self.stored.phase, self.viewed.duel.rules
+        phase, rules = self.stored.phase, self.stored.rules
         if phase is None or not self.page.is_awaited or self.viewed.is_ready or WELCOMED in request.cookies:
             return False
         first = PhaseKind.MOVEMENT if rules.sides else PhaseKind.AUCTION

@@ -224,6 +224,8 @@ def test_a_request_that_was_held_up_does_not_replace_what_its_sender_stored_sinc
     with refuses(DuelRefusal.ANOTHER_ENTRY):
         contest.store(FIRST, OTHER, LATER - timedelta(seconds=2))
     assert contest.content(FIRST) == LIST
+    with refuses(DuelRefusal.ANOTHER_ENTRY):
+        contest.store(FIRST, OTHER, LATER, arrived=LATER - timedelta(seconds=2))
     # The clocks of two machines may differ a little.
     contest.store(FIRST, OTHER, LATER - timedelta(seconds=1))
     assert contest.content(FIRST) == OTHER

@@ -22,7 +22,9 @@ LARGEST_PAGE = 170_000
 THREADS = 4
 SMALL = """
 import os
+import time
 from web.core import server
+from web.core.request_state import ARRIVED
 from web.core.streams import STREAMS, Stream
 server.SECONDS = float(os.environ["SECONDS"])
 server.MOST_WAITING = 60
@@ -39,6 +41,11 @@ def answer(environ, start):
         environ[STREAMS].append(Stream(events(), lambda: left.append(1)))
         start("200 OK", headers)
         return []
+    if path == "/waited":
+        said = f"{time.monotonic() - environ[ARRIVED]:.3f}".encode()
+        time.sleep(float(environ["QUERY_STRING"] or 0))
+        start("200 OK", [*headers, ("Content-Length", str(len(said)))])
+        return [said]
     if path == "/large":
         start("200 OK", headers)
         return (b"x" * 65536 for _ in range(200))
@@ -238,6 +245,15 @@ def test_no_header_says_where_the_site_lies_or_passes_for_another_one(served):
     found = literal_eval(served.told(sent + more + b"Connection: close\r\n\r\n").decode().splitlines()[-1])
     assert (found["SCRIPT_NAME"], found["PATH_INFO"]) == ("", "/seen")
     assert (found["REMOTE_ADDR"], found["HTTP_X_FORWARDED_FOR"]) == ("127.0.0.1", "2.2.2.2")
+
+
+def test_a_request_knows_how_long_it_has_waited_for_a_thread(served):
+    asked = b"GET /waited?1 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    with ExitStack() as open_ones:
+        first = [open_ones.enter_context(served.connect(asked)) for _ in range(THREADS)]
+        last = float(served.ask(path="/waited"))
+        waited = [float(client.makefile("rb").read().rpartition(b"\r\n\r\n")[2]) for client in first]
+    assert last > max(waited)
 
 
 def test_whoever_sends_slowly_is_answered_in_the_end(served):

@@ -2,7 +2,9 @@
 
 import ast
 import sqlite3
+import time
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from threading import Barrier, local
 
 import pytest
@@ -16,7 +18,8 @@ from services.accounts import accounts
 from tests.fixtures_site import NOON, PASSWORD, Visitor, on_postgres
 from tests.quality.project import files, name, tree
 from tests.web.scene import Scene
-from web.core.session import db, end_reading, now, writing
+from web.core.request_state import ARRIVED
+from web.core.session import arrived, db, end_reading, now, writing
 
 SAVED = "Your challenge is withdrawn"
 READERS = 4
@@ -244,6 +247,16 @@ def test_the_time_of_a_request_is_read_once(site):
     site.config["CLOCK"] = lambda: next(times)
     with site.test_request_context():
         assert (now(), now()) == (NOON, NOON)
+
+
+def test_a_request_that_waited_for_a_thread_came_in_before_its_time(site):
+    site.config["CLOCK"] = lambda: NOON
+    came = time.monotonic() - 20
+    with site.test_request_context(environ_base={ARRIVED: came}):
+        assert now() == NOON
+        assert NOON - timedelta(seconds=22) < arrived() < NOON - timedelta(seconds=19)
+    with site.test_request_context():
+        assert arrived() == now()
 
 
 def test_nothing_is_said_of_success_inside_a_block():
