@@ -233,7 +233,10 @@ WORDS: Mapping[str, LessonWords] = {
         _l("The broken convoy"),
         _l("France will dislodge your fleet in the Channel. Take your army from London to Belgium."),
         _l("Use the other fleet."),
-        _l("A dislodged fleet breaks its chain. The army goes only if another chain is whole."),
+        _l(
+            "A dislodged fleet breaks its chain, one that is only attacked does not. "
+            "The army goes only if another chain is whole."
+        ),
     ),
     "swap": LessonWords(
         _l("Trading places by sea"),
@@ -257,10 +260,10 @@ WORDS: Mapping[str, LessonWords] = {
         _l("Where to retreat"),
         _l(
             "Your army in Burgundy is dislodged by the one from Munich. Retreat to an empty neighbouring "
-            "space, never to where the attack came from. Guard Paris."
+            "space, never to where the attack came from or where units bounced. Guard Paris."
         ),
         _l("Choose your dislodged army, then Paris."),
-        _l("Nor may you go where units bounced. No order: the unit is gone."),
+        _l("A unit without an order to retreat is gone."),
     ),
     "clash": LessonWords(
         _l("Not to the same space"),
