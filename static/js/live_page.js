@@ -167,7 +167,15 @@ function news(live, fresh) {
     const next = fresh.querySelector(`#${id}`);
     if (next) live.querySelector(`#${id}`)?.replaceWith(next);
   }
-  return announced.map((item) => String(item.textContent).trim());
+  const said = String(before?.querySelector("[data-of]")?.outerHTML);
+  return announced.map((item) => wordsOf(item, said));
+}
+
+/** What became of one's orders is said once, not again after phases of the opponent alone. @param {Element} item @param {string} said */
+function wordsOf(item, said) {
+  const fresh = /** @type {Element} */ (item.cloneNode(true));
+  for (const outcome of fresh.querySelectorAll("[data-of]")) if (outcome.outerHTML === said) outcome.remove();
+  return String(fresh.textContent).trim();
 }
 
 /** @param {HTMLElement} live @param {HTMLElement} fresh @param {string} name */

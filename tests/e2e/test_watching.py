@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.builders import start
+from tests.e2e.board import HOMES, set_up
 from tests.e2e.campaign import entered
 from tests.e2e.duel_page import DuelPage
 from tests.e2e.inspection import barriers
@@ -13,6 +15,7 @@ from tests.e2e.playing import begun, enter, happen, phase_named, played_until
 
 pytestmark = pytest.mark.e2e
 PHASE = "S1901M"
+DISLODGING = start("S1902M", homes=HOMES, units={"FRANCE": ["A PAR", "A PIC"], "GERMANY": ["A BUR"]})
 TYPED = "A Mar - Spa\nF Bre - Mao"
 MARK = "() => { window.sameDocument = true; }"
 
@@ -101,6 +104,26 @@ def test_the_next_phase_arrives_and_can_be_entered_at_once(sides):
     boris.page.locator("form.entry select").first.select_option(index=1)
     boris.shows("[data-stored]", "Saved")
     assert boris.store_and_say_ready().ok
+
+
+def test_what_became_of_ones_orders_is_not_said_again_after_a_phase_of_the_opponent_alone(
+    people, served_database
+):
+    anna, boris = people.member("anna"), people.member("boris")
+    path = set_up(served_database, anna.number, boris.number, DISLODGING)
+    page = Watched(anna, path).open()
+    enter(
+        served_database,
+        path,
+        anna.number,
+        "S1902M",
+        {"orders": {"FRANCE": ["A PAR - BUR", "A PIC S A PAR - BUR"]}},
+    )
+    enter(served_database, path, boris.number, "S1902M", {"orders": {}})
+    page.shows("[data-says]", "Now: Spring 1902, retreats. Your orders: 2 succeeded.")
+    enter(served_database, path, boris.number, "S1902R", {"orders": {"GERMANY": ["A BUR R MUN"]}})
+    page.shows("[data-says]", "Now: Autumn 1902, movement")
+    assert "Your orders" not in page.page.locator("[data-says]").inner_text()
 
 
 def test_what_was_not_stored_when_the_phase_ended_stays_to_be_read_and_copied(sides, say_ready):
