@@ -186,17 +186,18 @@ def _of_coming(stored: StoredDuel, viewer: Player | None, names: Names) -> Seque
     opens_until = stored.times.opens_until
     assert opens_until is not None  # noqa: S101  # asked before
     said = [
+        gettext("You are here. Your opponent has not said so yet.")
+        if player is viewer
+        else gettext("%(name)s is here.", name=names()[player])
+        for player in stored.times.here
+    ]
+    said.append(
         gettext(
             "A live duel begins once both players are here. If one is missing at %(moment)s, it lapses.",
             moment=hour_alone(opens_until),
         )
-    ]
-    for player in stored.times.here:
-        if player is viewer:
-            said.append(gettext("You are here. Your opponent has not said so yet."))
-        else:
-            said.append(gettext("%(name)s is here.", name=names()[player]))
-    return said
+    )
+    return [" ".join(said)]
 
 
 def _of_leave(stored: StoredDuel, viewer: Player | None, player: Player, names: Names) -> str:
