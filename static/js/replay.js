@@ -9,7 +9,7 @@ const SHOWN_FOR = 3000; // milliseconds for each step
 const READ_FOR = 900; // milliseconds for each line of an auction
 const MOST = 3; // chapters that are shown to whoever comes back
 
-/** A step of a chapter's board; without `lasts` it stays. @typedef {{ show: () => void, says: string, lasts: number }} Step */
+/** A step of a chapter's board, or a line of an auction; without `lasts` it stays. @typedef {{ show: () => void, says: string, lasts: number, isLine?: boolean }} Step */
 
 /** @param {Element} shown @param {DOMStringMap} words @returns {Step[]} */
 function stepsOf(shown, words) {
@@ -20,7 +20,7 @@ function stepsOf(shown, words) {
   }
   const lines = /** @type {HTMLElement[]} */ (Array.from(shown.querySelectorAll("[data-step]")));
   for (const line of lines) line.classList.add("to-come");
-  const steps = lines.map((line) => ({ show: () => reveal(line), says: cellsOf(line).map(inOneLine).join(", "), lasts: READ_FOR }));
+  const steps = lines.map((line) => ({ show: () => reveal(line), says: cellsOf(line).map(inOneLine).join(", "), lasts: READ_FOR, isLine: true }));
   return [...steps.slice(0, -1), { show: () => {}, says: "", ...steps.at(-1), lasts: 0 }];
 }
 
@@ -74,7 +74,7 @@ class Replay {
     this.timer = 0;
     /** @type {Step[]} */
     this.steps = [];
-    this.part("on").addEventListener("click", () => this.step());
+    this.part("on").addEventListener("click", () => this.press());
     this.over = new AbortController();
     document.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && !/** @type {Element} */ (event.target).closest("dialog")) this.end(); else this.stay();
@@ -113,6 +113,12 @@ class Replay {
     }
     document.dispatchEvent(new CustomEvent("board:added"));
     return this.step();
+  }
+
+  /** Show the rest of an auction that goes on by itself at once; else the next step. */
+  press() {
+    if (this.isTimed && this.steps[0]?.isLine) while (this.steps.length > 1) this.step();
+    this.step();
   }
 
   /** Show the next step, and the one after it in a while. */

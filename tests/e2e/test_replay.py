@@ -3,7 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.builders import start
 from tests.e2e.board import MOVES, Board, set_up
+from tests.e2e.duel_page import DuelPage
 from tests.e2e.people import DESK
 from tests.e2e.playing import begun, enter, entered, phase_named
 
@@ -105,6 +107,22 @@ def test_a_phase_that_is_over_meanwhile_waits_until_the_one_before_it_was_seen(p
             frame(page).get_by_role("button", name="Go on").click()
             page.wait_for_timeout(300)
     expect(title).to_have_text("Autumn 1902, movement")
+
+
+def test_go_on_shows_the_rest_of_an_auction_at_once_and_then_the_board(people, served_database):
+    anna, (rival, _) = people.member("anna"), people.account("boris")
+    path = set_up(served_database, anna.number, rival, start("S1902B"))
+    anna.hurries()
+    page = DuelPage(anna, path).open().page
+    page.mouse.click(2, 2)
+    for user, bid in ((rival, 3), (anna.number, 4)):
+        enter(served_database, path, user, "S1902B", {"bids": {"ITALY": bid}})
+    page.clock.run_for(1000)
+    expect(frame(page).locator(".to-come").first).to_be_attached()
+    frame(page).get_by_role("button", name="Go on").click()
+    expect(frame(page).locator(".to-come")).to_have_count(0)
+    frame(page).get_by_role("button", name="Go on").click()
+    expect(frame(page)).to_have_count(0)
 
 
 def test_the_next_order_brings_the_present_back(people, served_database):
