@@ -99,6 +99,11 @@ def test_scripts_and_all_that_they_import_are_kept_for_long_in_a_folder_of_this_
         assert "immutable" not in before.headers["Cache-Control"]
 
 
+def test_the_date_of_an_answer_is_left_to_the_server(visit):
+    for path in ("/", "/static/icon.svg"):
+        assert "Date" not in visit().get(path).headers
+
+
 def test_another_script_changes_the_addresses_of_all(site, tmp_path):
     (tmp_path / "js").mkdir()
     addresses = []

@@ -45,7 +45,8 @@ def init_app(app: Flask) -> None:
 
 
 def protect(response: Response) -> Response:
-    """Forbid what our pages never do."""
+    """Forbid what our pages never do; the date of an answer is added by the server."""
+    response.headers.pop("Date", None)
     is_framed = response.headers.get("Content-Security-Policy") == FRAMED
     for name, value in HEADERS.items():
         if not (is_framed and name == "X-Frame-Options"):

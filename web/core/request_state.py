@@ -1,5 +1,6 @@
 """The site's state of a request, and whether it is one to the API."""
 
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -14,6 +15,11 @@ from services.viewers import OwnCounts
 
 ARRIVED = "site.arrived"
 """The instant, in WSGI's environment and by the monotonic clock, at which a request was complete."""
+
+
+def arrival() -> dict[str, float]:
+    """Note in an environment that its request is complete."""
+    return {ARRIVED: time.monotonic()}
 
 
 @dataclass

@@ -7,7 +7,6 @@ import asyncio
 import os
 import signal
 import sys
-import time
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -22,7 +21,7 @@ from werkzeug import Response
 from werkzeug.test import run_wsgi_app
 
 from web.core.configuration import MOST_HEAD, MOST_HEADERS, MOST_SENT
-from web.core.request_state import ARRIVED
+from web.core.request_state import arrival
 from web.core.streams import STREAMS, Stream
 
 SECONDS = 30.0
@@ -124,7 +123,7 @@ class LimitedConnection(HttpToolsProtocol):
         # A name with an underscore could pass for another.
         scope["headers"] = [field for field in fields[:MOST_HEADERS] if b"_" not in field[0]]
         environ: Any = build_environ(scope, cast("Any", BytesIO(body if len(body) <= MOST_SENT else b"")))
-        environ |= {"wsgi.errors": sys.stderr, ARRIVED: time.monotonic(), STREAMS: []}
+        environ |= {"wsgi.errors": sys.stderr, STREAMS: []} | arrival()
         parts = answered(refusal(refused) if refused else self.config.loaded_app, environ)
         try:
             await self.send_all(parts, environ[STREAMS], send)
