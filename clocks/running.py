@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from clocks.terms import DAY, Clock, zone_of
-from clocks.times import Leave, Pause, Times
+from clocks.times import Away, Pause, Times
 from intimate.players import Player
 
 WHOLE_DAY, HALF_A_DAY = timedelta(days=1), timedelta(hours=12)
@@ -102,7 +102,7 @@ def _instant(day: date, zone: ZoneInfo) -> datetime:
 
 OPEN_FOR = timedelta(minutes=15)
 """A live duel lapses unless both players come within this time."""
-MOST_LEAVE = timedelta(days=14)
+MOST_TIME_OFF = timedelta(days=14)
 LONGEST_PAUSE, LONGEST_LIVE_PAUSE = timedelta(days=30), timedelta(hours=1)
 
 
@@ -176,23 +176,23 @@ def end_phase(
     for player in awaited:
         times = hand_in(clock, times, player, now)
     counts = {player: times.misses.get(player, 0) + 1 if player in missing else 0 for player in awaited}
-    leaves = {player: _leave_after(clock, times, player, now) for player in Player}
+    time_off = {player: _time_off_after(clock, times, player, now) for player in Player}
     return replace(
         times,
         began=None,
         due={},
         misses={**times.misses, **counts},
-        leaves=leaves,
+        time_off=time_off,
         pause_offer=None,
         granted=frozenset(),
     )
 
 
-def _leave_after(clock: Clock, times: Times, player: Player, now: datetime) -> timedelta:
+def _time_off_after(clock: Clock, times: Times, player: Player, now: datetime) -> timedelta:
     """The time off that a player has after a phase, with what the phase has earned."""
     played = max(NOTHING, now - times.began) if times.began else NOTHING
-    gained = played * clock.leave / DAY
-    return min(MOST_LEAVE, times.leaves.get(player, NOTHING) + gained)
+    gained = played * clock.time_off / DAY
+    return min(MOST_TIME_OFF, times.time_off.get(player, NOTHING) + gained)
 
 
 def absentees(clock: Clock, times: Times) -> frozenset[Player]:
@@ -200,7 +200,7 @@ def absentees(clock: Clock, times: Times) -> frozenset[Player]:
     return frozenset(player for player, misses in times.misses.items() if misses >= clock.misses)
 
 
-def go_on_leave(
+def take_time_off(
     clock: Clock, times: Times, player: Player, now: datetime, latest: datetime | None = None
 ) -> Times:
     """Stop the time of a player until their time off is used up; their time to play is kept.
@@ -208,18 +208,18 @@ def go_on_leave(
     latest: the instant at which the time off ends, even if some is left.
     """
     # Days of rest use up no time off.
-    until = advance(clock, now, times.leaves[player])
+    until = advance(clock, now, times.time_off[player])
     if latest is not None:
         until = min(until, latest)
-    leave = Leave(now, until, counted(clock, now, times.due[player]))
-    due = {**times.due, player: advance(clock, until, leave.left)}
-    return replace(times, due=due, away={**times.away, player: leave})
+    away = Away(now, until, counted(clock, now, times.due[player]))
+    due = {**times.due, player: advance(clock, until, away.left)}
+    return replace(times, due=due, away={**times.away, player: away})
 
 
-def may_go_on_leave(times: Times, player: Player) -> bool:
+def may_take_time_off(times: Times, player: Player) -> bool:
     """Tell whether a player has time off, and running time to stop."""
-    has_leave = times.leaves.get(player, NOTHING) > NOTHING
-    return has_leave and player in times.due and player not in times.away and times.pause is None
+    has_time_off = times.time_off.get(player, NOTHING) > NOTHING
+    return has_time_off and player in times.due and player not in times.away and times.pause is None
 
 
 def come_back(clock: Clock, times: Times, player: Player, now: datetime) -> Times:
@@ -227,19 +227,19 @@ def come_back(clock: Clock, times: Times, player: Player, now: datetime) -> Time
 
     If that is less than a quarter of a short phase, it is raised to that, at the cost of unused time off.
     """
-    leave = times.away.get(player)
-    if leave is None:
+    away = times.away.get(player)
+    if away is None:
         return times
-    back = min(now, leave.until)
-    unused = max(NOTHING, times.leaves[player] - counted(clock, leave.since, back))
-    extra = min(unused, max(NOTHING, _notice(clock) - leave.left))
+    back = min(now, away.until)
+    unused = max(NOTHING, times.time_off[player] - counted(clock, away.since, back))
+    extra = min(unused, max(NOTHING, _notice(clock) - away.left))
     others = {other: each for other, each in times.away.items() if other is not player}
-    stood_still = NOTHING if others else back - leave.since
+    stood_still = NOTHING if others else back - away.since
     return replace(
         times,
         began=times.began + stood_still if times.began else None,
-        due={**times.due, player: advance(clock, back, leave.left + extra)},
-        leaves={**times.leaves, player: unused - extra},
+        due={**times.due, player: advance(clock, back, away.left + extra)},
+        time_off={**times.time_off, player: unused - extra},
         away=others,
     )
 
@@ -300,13 +300,13 @@ def give_back(clock: Clock, times: Times, since: datetime, until: datetime) -> T
         began=times.began + length if times.began else None,
         over_at=_put_off(times, length),
         due={player: advance(clock, due, lost) for player, due in times.due.items()},
-        away={player: _later(clock, leave, lost) for player, leave in times.away.items()},
+        away={player: _later(clock, away, lost) for player, away in times.away.items()},
     )
 
 
-def _later(clock: Clock, leave: Leave, length: timedelta) -> Leave:
-    since, until = (advance(clock, instant, length) for instant in (leave.since, leave.until))
-    return Leave(since, until, leave.left)
+def _later(clock: Clock, away: Away, length: timedelta) -> Away:
+    since, until = (advance(clock, instant, length) for instant in (away.since, away.until))
+    return Away(since, until, away.left)
 
 
 LONGEST_BY_ARBITER = timedelta(days=14)
@@ -328,7 +328,7 @@ def extend(clock: Clock, times: Times, length: timedelta, now: datetime) -> Time
         return replace(times, opens_until=times.opens_until + length)
     since = times.pause.since if times.pause else now
     due = {player: advance(clock, max(at, since), length) for player, at in times.due.items()}
-    away = {player: replace(leave, left=leave.left + length) for player, leave in times.away.items()}
+    away = {player: replace(each, left=each.left + length) for player, each in times.away.items()}
     return replace(times, due=due, away=away, over_at=_put_off(times, length))
 
 
@@ -356,7 +356,7 @@ def begin_anew(
     banks = {player: max(left, first) for player, left in times.banks.items()}
     fresh = Times(
         banks=banks,
-        leaves=times.leaves,
+        time_off=times.time_off,
         here=times.here,
         begun_anew=times.begun_anew + 1,
         over_at=times.over_at,

@@ -1,7 +1,7 @@
 """The clock that both players agree to before a duel begins."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import timedelta
 from functools import cache
 from typing import Any
@@ -19,7 +19,7 @@ LAST_MINUTE = DAY // MINUTE - 1
 SHORTEST_LIMIT, LONGEST_LIMIT = HOUR, DAY
 SHORTEST_BY_HOUR = 6 * HOUR
 """The shortest phase of a clock whose phases end at one hour of the day."""
-MOST_LEAVE_A_DAY = 12 * HOUR
+MOST_TIME_OFF_A_DAY = 12 * HOUR
 WEEK = range(7)
 WEEKEND = (5, 6)
 
@@ -34,11 +34,11 @@ class Clock:
     awaited and has not handed in. misses: a player who stores nothing in this many phases in a row loses.
 
     ends_at: the minute of the day, in `zone`, at which every phase ends; None for any. rest_days: the days of
-    the week, Monday 0, on which no time runs in `zone`. leave: the time off that a day of play earns each
-    player. grants: whether a player may give more time to an opponent who missed a phase. unlimited: whether
-    no time runs at all, and a phase lasts until both are ready. autumns: for moves in autumn, 0 for the time
-    of other moves (seed 004, VI). first: for the first moves of the duel, 0 likewise (seed 000, IV). limit:
-    the time of play after which a live duel ends, 0 for no limit (seed 002, 1).
+    the week, Monday 0, on which no time runs in `zone`. time_off: what a day of play earns each player.
+    grants: whether a player may give more time to an opponent who missed a phase. unlimited: whether no
+    time runs at all, and a phase lasts until both are ready. autumns: for moves in autumn, 0 for the time of
+    other moves (seed 004, VI). first: for the first moves of the duel, 0 likewise (seed 000, IV). limit: the
+    time of play after which a live duel ends, 0 for no limit (seed 002, 1).
     """
 
     moves: int = DAY
@@ -50,7 +50,7 @@ class Clock:
     ends_at: int | None = None
     zone: str = "UTC"
     rest_days: tuple[int, ...] = ()
-    leave: int = 0
+    time_off: int = 0
     grants: bool = True
     unlimited: bool = False
     autumns: int = 0
@@ -67,7 +67,7 @@ class Clock:
         _check("cap", self.cap, max(self.bank, self._longest) if self.bank else 0, self._largest_cap)
         _check("misses", self.misses, 1, MOST_MISSES)
         self._check_limit()
-        _check("leave", self.leave, 0, 0 if self.is_live else MOST_LEAVE_A_DAY)
+        _check("leave", self.time_off, 0, 0 if self.is_live else MOST_TIME_OFF_A_DAY)
         self._check_days()
 
     def _check_limit(self) -> None:
@@ -144,12 +144,17 @@ def are_rest_days(days: Sequence[int]) -> bool:
     return list(days) == sorted(set(days) & set(WEEK)) and len(days) < len(WEEK)
 
 
+def write_clock(clock: Clock) -> dict[str, Any]:
+    """Write the fields of a clock; `time_off` is `leave` where it is stored and in the API."""
+    return {"leave" if name == "time_off" else name: value for name, value in asdict(clock).items()}
+
+
 def read_clock(written: Mapping[str, Any]) -> Clock:
-    """Read a clock from its fields; old ones have `weekends` instead of `rest_days`."""
+    """Read what `write_clock` has written; old ones have `weekends` instead of `rest_days`."""
     fields = dict(written)
     rests_at_weekends = fields.pop("weekends", True) is False
     days = fields.pop("rest_days", WEEKEND if rests_at_weekends else ())
-    return Clock(**fields, rest_days=tuple(days))
+    return Clock(time_off=fields.pop("leave", 0), rest_days=tuple(days), **fields)
 
 
 NOWHERE = frozenset({"Factory", "localtime"})
@@ -175,15 +180,15 @@ def _check(name: str, value: int, least: int, most: int) -> None:
 
 UNLIMITED = Clock(grants=False, unlimited=True)
 """The clock of a duel against the site's own opponent: its player has all the time that they want."""
-LEAVE = 4 * HOUR
+TIME_OFF = 4 * HOUR
 """The usual time off that a day of play earns: five days in a month."""
 PRESETS: Mapping[str, Clock] = {
     "blitz": Clock(5 * MINUTE, 5 * MINUTE, 2 * MINUTE),
     "live": Clock(15 * MINUTE, 15 * MINUTE, 5 * MINUTE),
     "live_bank": Clock(3 * MINUTE, 3 * MINUTE, 1 * MINUTE, bank=45 * MINUTE, cap=45 * MINUTE),
-    "day": Clock(DAY, DAY, DAY // 2, leave=LEAVE),
-    "two_days": Clock(2 * DAY, 2 * DAY, DAY, leave=LEAVE),
-    "week": Clock(7 * DAY, 7 * DAY, 3 * DAY, leave=LEAVE),
-    "days_bank": Clock(DAY, DAY, DAY // 2, bank=7 * DAY, cap=10 * DAY, leave=LEAVE),
+    "day": Clock(DAY, DAY, DAY // 2, time_off=TIME_OFF),
+    "two_days": Clock(2 * DAY, 2 * DAY, DAY, time_off=TIME_OFF),
+    "week": Clock(7 * DAY, 7 * DAY, 3 * DAY, time_off=TIME_OFF),
+    "days_bank": Clock(DAY, DAY, DAY // 2, bank=7 * DAY, cap=10 * DAY, time_off=TIME_OFF),
 }
 """The clocks that players choose by name."""

@@ -9,7 +9,7 @@ from intimate.players import Player
 
 
 @dataclass(frozen=True, slots=True)
-class Leave:
+class Away:
     """Time off that a player takes now: its beginning, its end, and the time to play that they had left."""
 
     since: datetime
@@ -40,8 +40,8 @@ class Times:
 
     began: when the time of the phase began, moved later by pauses and other time without play. due: when each
     player whose time runs will be out of it. banks: what each bank held when it last started or stopped;
-    empty without banks. misses: in how many phases in a row a player stored nothing. leaves: the time off
-    that a player has earned and not taken. away: the players who take time off now. pause: the present pause.
+    empty without banks. misses: in how many phases in a row a player stored nothing. time_off: what each
+    player has earned and not taken. away: the players who take time off now. pause: the present pause.
     pause_offer: who offers a pause. granted: the players who got more time in this phase. opens_until: when a
     live duel lapses unless both have come; None once it has begun. here: the players who have come.
     begun_anew: how often an arbiter has let a phase begin anew. over_at: when the agreed time of the whole
@@ -52,8 +52,8 @@ class Times:
     due: Mapping[Player, datetime] = field(default_factory=dict)
     banks: Mapping[Player, timedelta] = field(default_factory=dict)
     misses: Mapping[Player, int] = field(default_factory=dict)
-    leaves: Mapping[Player, timedelta] = field(default_factory=dict)
-    away: Mapping[Player, Leave] = field(default_factory=dict)
+    time_off: Mapping[Player, timedelta] = field(default_factory=dict)
+    away: Mapping[Player, Away] = field(default_factory=dict)
     pause: Pause | None = None
     pause_offer: Player | None = None
     granted: frozenset[Player] = frozenset()
@@ -71,7 +71,7 @@ class Times:
             return self.pause.until
         if self.deadline is None:
             return self.over_at
-        instants = (self.deadline, self.over_at, *(leave.until for leave in self.away.values()))
+        instants = (self.deadline, self.over_at, *(each.until for each in self.away.values()))
         return min(at for at in instants if at is not None)
 
     @property
@@ -105,7 +105,7 @@ def write_times(times: Times) -> dict[str, Any]:
         "due": {player: at.isoformat() for player, at in times.due.items()},
         "banks": _lengths(times.banks),
         "misses": dict(times.misses),
-        "leaves": _lengths(times.leaves),
+        "leaves": _lengths(times.time_off),
         "away": {
             player: [each.since.isoformat(), each.until.isoformat(), _length(each.left)]
             for player, each in times.away.items()
@@ -128,9 +128,9 @@ def read_times(written: Mapping[str, Any]) -> Times:
         due={Player(player): datetime.fromisoformat(at) for player, at in _items(written, "due")},
         banks={Player(player): length * MICROSECOND for player, length in _items(written, "banks")},
         misses={Player(player): count for player, count in _items(written, "misses")},
-        leaves={Player(player): length * MICROSECOND for player, length in _items(written, "leaves")},
+        time_off={Player(player): length * MICROSECOND for player, length in _items(written, "leaves")},
         away={
-            Player(player): Leave(
+            Player(player): Away(
                 datetime.fromisoformat(since), datetime.fromisoformat(until), left * MICROSECOND
             )
             for player, (since, until, left) in _items(written, "away")

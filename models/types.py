@@ -1,7 +1,6 @@
 """Column types, so that a model reads as a list of facts."""
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Annotated, Any, TypeVar
@@ -11,7 +10,7 @@ from sqlalchemy.orm import mapped_column
 from sqlalchemy.types import TypeDecorator
 
 from adjudicator import Phase, Power
-from clocks.terms import Clock, read_clock
+from clocks.terms import Clock, read_clock, write_clock
 from clocks.times import Times, read_times, write_times
 from intimate.players import Player
 from models.ids import DuelId, UserId
@@ -100,7 +99,7 @@ class ClockDocument(TypeDecorator[Clock]):
 
     def process_bind_param(self, value: Clock | None, dialect: Dialect) -> dict[str, Any] | None:  # noqa: ARG002 -- the signature is SQLAlchemy's
         """Write the clock."""
-        return None if value is None else asdict(value)
+        return None if value is None else write_clock(value)
 
     def process_result_value(self, value: dict[str, Any] | None, dialect: Dialect) -> Clock | None:  # noqa: ARG002 -- the signature is SQLAlchemy's
         """Read the clock."""

@@ -20,7 +20,7 @@ MILLISECOND = 1000
 
 
 def upgrade() -> None:
-    """Gather what was in columns; nobody has leave yet, and no phase knows when it began."""
+    """Gather what was in columns; nobody has time off yet, and no phase knows when it began."""
     op.add_column("duels", sa.Column("running", sa.JSON(), nullable=False, server_default="{}"))
     op.add_column("duels", sa.Column("stuck_at", TIME, nullable=True))
     op.add_column("duels", sa.Column("stuck_by", sa.String(32), nullable=True))
@@ -39,7 +39,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Spread banks and misses again; leave, pauses and who has come are forgotten."""
+    """Spread banks and misses again; time off, pauses and who has come are forgotten."""
     op.drop_table("heartbeats")
     for name in FORMER[:2]:
         op.add_column("duels", sa.Column(name, sa.Integer(), nullable=True))

@@ -10,13 +10,13 @@ from sqlalchemy import func, or_, select
 from adjudicator import Phase
 from clocks.running import (
     come_back,
-    go_on_leave,
     grant,
     hand_in,
     may_be_granted,
-    may_go_on_leave,
+    may_take_time_off,
     pause,
     resume,
+    take_time_off,
 )
 from clocks.times import Times
 from intimate.chapter import Chapter
@@ -85,7 +85,7 @@ class ClockAct(StrEnum):
     """What a player can do about the clocks of a duel."""
 
     COME = "come"
-    TAKE_LEAVE = "take_leave"
+    TAKE_TIME_OFF = "take_leave"
     COME_BACK = "come_back"
     OFFER_PAUSE = "offer_pause"
     REFUSE_PAUSE = "refuse_pause"
@@ -106,7 +106,7 @@ def possible_acts(
         return set() if times.pause.by_arbiter else {ClockAct.RESUME}
     thinks = player not in ready and not times.is_out(player, now)
     possible = {
-        ClockAct.TAKE_LEAVE: thinks and may_go_on_leave(times, player),
+        ClockAct.TAKE_TIME_OFF: thinks and may_take_time_off(times, player),
         ClockAct.COME_BACK: player in times.away,
         ClockAct.OFFER_PAUSE: times.pause_offer is not player,
         ClockAct.REFUSE_PAUSE: times.pause_offer is not None,
@@ -146,8 +146,8 @@ def _come(stored: StoredDuel, player: Player, now: datetime) -> Times:
     return stored.times
 
 
-def _take_leave(stored: StoredDuel, player: Player, now: datetime) -> Times:
-    return go_on_leave(stored.clock, stored.times, player, now)
+def _take_time_off(stored: StoredDuel, player: Player, now: datetime) -> Times:
+    return take_time_off(stored.clock, stored.times, player, now)
 
 
 def _come_back(stored: StoredDuel, player: Player, now: datetime) -> Times:
@@ -181,7 +181,7 @@ NOTIFIED_AS = {
 }
 STEPS: Mapping[ClockAct, Callable[[StoredDuel, Player, datetime], Times]] = {
     ClockAct.COME: _come,
-    ClockAct.TAKE_LEAVE: _take_leave,
+    ClockAct.TAKE_TIME_OFF: _take_time_off,
     ClockAct.COME_BACK: _come_back,
     ClockAct.OFFER_PAUSE: _offer_pause,
     ClockAct.REFUSE_PAUSE: _refuse_pause,

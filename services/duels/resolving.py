@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Integer, Select, bindparam, delete, select
 
-from clocks.running import absentees, come_back, end_phase, go_on_leave, hand_in, may_go_on_leave, resume
+from clocks.running import absentees, come_back, end_phase, hand_in, may_take_time_off, resume, take_time_off
 from intimate import RULES_VERSION
 from intimate.beforehand import fitting
 from intimate.chapter import Chapter
@@ -92,14 +92,14 @@ def _keep_time(locked: LockedDuel, now: datetime) -> None:
     if stored.times.pause and now >= stored.times.pause.until:
         stored.times = resume(stored.clock, stored.times, now)
         begin_time_off(locked, now)
-    for player, leave in stored.times.away.items():
-        if now >= leave.until:
+    for player, away in stored.times.away.items():
+        if now >= away.until:
             stored.times = come_back(stored.clock, stored.times, player, now)
     # While one of them may still change something, nothing may reveal whether the other has stored anything.
     for player in stored.awaited - set(locked.entries) if locked.is_due(now) else ():
         would_lose = stored.times.misses.get(player, 0) + 1 >= stored.clock.misses
-        if would_lose and stored.times.is_out(player, now) and may_go_on_leave(stored.times, player):
-            stored.times = go_on_leave(stored.clock, stored.times, player, stored.times.due[player])
+        if would_lose and stored.times.is_out(player, now) and may_take_time_off(stored.times, player):
+            stored.times = take_time_off(stored.clock, stored.times, player, stored.times.due[player])
 
 
 def _has_lapsed(locked: LockedDuel, now: datetime) -> bool:

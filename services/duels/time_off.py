@@ -6,7 +6,7 @@ from functools import cache
 from sqlalchemy import Select, bindparam, select
 from sqlalchemy.orm import Session
 
-from clocks.running import go_on_leave, may_go_on_leave
+from clocks.running import may_take_time_off, take_time_off
 from models import TimeOff
 from models.ids import UserId
 from models.types import UtcDateTime
@@ -25,14 +25,14 @@ def begin_time_off(locked: LockedDuel, now: datetime, *, in_new_phase: bool = Fa
     nothing about them.
     """
     stored = locked.stored
-    if stored.phase is None or not any(stored.times.leaves.values()):
+    if stored.phase is None or not any(stored.times.time_off.values()):
         return
     whose = {stored.players[player].id: player for player in stored.awaited}
     for plan in locked.session.scalars(_plans_query(), {"user_ids": list(whose), "now": now}).all():
         player = whose[plan.user_id]
         is_thinking = (in_new_phase or not locked.is_ready(player)) and not stored.times.is_out(player, now)
-        if is_thinking and may_go_on_leave(stored.times, player):
-            stored.times = go_on_leave(stored.clock, stored.times, player, now, plan.ends_at)
+        if is_thinking and may_take_time_off(stored.times, player):
+            stored.times = take_time_off(stored.clock, stored.times, player, now, plan.ends_at)
 
 
 @cache

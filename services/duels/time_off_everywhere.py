@@ -42,9 +42,9 @@ def allowances(session: Session, user_id: UserId) -> Sequence[Allowance]:
     for duel in session.scalars(with_players().where(_runs_for(user_id))):
         player = duel.player(user_id)
         if player is not None:
-            left = duel.times.leaves.get(player, NOTHING)
+            left = duel.times.time_off.get(player, NOTHING)
             opponent = duel.players[player.opponent]
-            found.append(Allowance(duel, opponent, left, duel.clock.leave > 0, player in duel.times.away))
+            found.append(Allowance(duel, opponent, left, duel.clock.time_off > 0, player in duel.times.away))
     return sorted(found, key=lambda each: (-each.left, each.duel.id))
 
 

@@ -1,4 +1,4 @@
-"""Time that stands still: leave, pauses, live duels that have not begun, outages; and time that is given."""
+"""Time that stands still: time off, pauses, live duels that have not begun, outages; and time given."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -8,21 +8,21 @@ import pytest
 from adjudicator import Phase
 from clocks.running import (
     LONGEST_PAUSE,
-    MOST_LEAVE,
+    MOST_TIME_OFF,
     arrive,
     begin_phase,
     come_back,
     end_phase,
     give_back,
-    go_on_leave,
     grant,
     hand_in,
     may_be_granted,
-    may_go_on_leave,
+    may_take_time_off,
     open_doors,
     pause,
     resume,
     take_back,
+    take_time_off,
 )
 from clocks.terms import DAY, HOUR, MINUTE, PRESETS, WEEKEND, Clock
 from clocks.times import Times, read_times, write_times
@@ -31,8 +31,8 @@ from intimate.players import Player
 FIRST, SECOND = Player
 BOTH = frozenset(Player)
 NOON = datetime(2026, 11, 2, 12, tzinfo=UTC)
-DAYS = Clock(DAY, DAY, DAY // 2, leave=4 * HOUR)
-BANKS = Clock(HOUR, HOUR, HOUR, bank=10 * HOUR, cap=12 * HOUR, leave=4 * HOUR)
+DAYS = Clock(DAY, DAY, DAY // 2, time_off=4 * HOUR)
+BANKS = Clock(HOUR, HOUR, HOUR, bank=10 * HOUR, cap=12 * HOUR, time_off=4 * HOUR)
 LIVE = PRESETS["live"]
 MOVEMENT = Phase.parse("S1902M")
 LENGTH = LIVE.length(MOVEMENT, 1901)
@@ -50,48 +50,48 @@ def begun(clock=DAYS, **known):
     return in_phase(clock, Times(**known), MOVEMENT, BOTH, NOON)
 
 
-def with_leave(clock=DAYS, hours=48):
-    return begun(clock, leaves={FIRST: timedelta(hours=hours)})
+def with_time_off(clock=DAYS, hours=48):
+    return begun(clock, time_off={FIRST: timedelta(hours=hours)})
 
 
-def test_a_day_of_play_gives_leave_to_both_and_no_more_than_two_weeks():
+def test_a_day_of_play_gives_time_off_to_both_and_no_more_than_two_weeks():
     times = end_phase(DAYS, begun(), BOTH, (), after(days=1))
-    assert times.leaves == dict.fromkeys(Player, timedelta(hours=4))
-    rich = begun(leaves=dict.fromkeys(Player, MOST_LEAVE - timedelta(hours=1)))
-    assert end_phase(DAYS, rich, BOTH, (), after(days=1)).leaves == dict.fromkeys(Player, MOST_LEAVE)
+    assert times.time_off == dict.fromkeys(Player, timedelta(hours=4))
+    rich = begun(time_off=dict.fromkeys(Player, MOST_TIME_OFF - timedelta(hours=1)))
+    assert end_phase(DAYS, rich, BOTH, (), after(days=1)).time_off == dict.fromkeys(Player, MOST_TIME_OFF)
 
 
-def test_on_leave_the_time_of_a_player_stands_still_and_that_of_the_other_does_not():
-    times = go_on_leave(DAYS, with_leave(), FIRST, after(hours=6))
+def test_during_time_off_the_time_of_a_player_stands_still_and_that_of_the_other_does_not():
+    times = take_time_off(DAYS, with_time_off(), FIRST, after(hours=6))
     assert times.due == {FIRST: after(days=3), SECOND: after(days=1)}
     back = come_back(DAYS, times, FIRST, after(hours=16))
     assert back.due == {FIRST: after(hours=34), SECOND: after(days=1)}
-    assert back.leaves[FIRST] == timedelta(hours=38)
+    assert back.time_off[FIRST] == timedelta(hours=38)
     assert back.away == {}
 
 
 def test_a_player_back_with_hardly_any_time_left_gets_some_for_their_time_off():
-    times = go_on_leave(DAYS, with_leave(), FIRST, after(days=1))
+    times = take_time_off(DAYS, with_time_off(), FIRST, after(days=1))
     back = come_back(DAYS, times, FIRST, after(days=2))
     assert back.due[FIRST] == after(days=2, hours=3)
-    assert back.leaves[FIRST] == timedelta(hours=21)
+    assert back.time_off[FIRST] == timedelta(hours=21)
     spent = come_back(DAYS, times, FIRST, after(days=3))
-    assert (spent.due[FIRST], spent.leaves[FIRST]) == (after(days=3), timedelta())
+    assert (spent.due[FIRST], spent.time_off[FIRST]) == (after(days=3), timedelta())
 
 
-def test_leave_costs_nothing_at_weekends_on_which_no_time_runs():
+def test_time_off_costs_nothing_at_weekends_on_which_no_time_runs():
     clock = replace(DAYS, rest_days=WEEKEND, zone="Europe/Paris")
     friday = datetime(2026, 11, 6, 22, tzinfo=UTC)  # an hour before Saturday in Paris
-    times = in_phase(clock, Times(leaves={FIRST: timedelta(hours=48)}), MOVEMENT, BOTH, friday)
-    away = go_on_leave(clock, times, FIRST, friday)
+    times = in_phase(clock, Times(time_off={FIRST: timedelta(hours=48)}), MOVEMENT, BOTH, friday)
+    away = take_time_off(clock, times, FIRST, friday)
     back = come_back(clock, away, FIRST, friday + timedelta(days=2))
-    assert back.leaves[FIRST] == timedelta(hours=47)
+    assert back.time_off[FIRST] == timedelta(hours=47)
 
 
-def test_while_both_are_on_leave_the_time_that_stands_still_is_counted_once():
-    times = in_phase(DAYS, Times(leaves=dict.fromkeys(Player, timedelta(hours=48))), MOVEMENT, BOTH, NOON)
+def test_while_both_have_time_off_the_time_that_stands_still_is_counted_once():
+    times = in_phase(DAYS, Times(time_off=dict.fromkeys(Player, timedelta(hours=48))), MOVEMENT, BOTH, NOON)
     for player in Player:
-        times = go_on_leave(DAYS, times, player, NOON)
+        times = take_time_off(DAYS, times, player, NOON)
     for player in Player:
         times = come_back(DAYS, times, player, after(hours=12))
     assert times.began == after(hours=12)
@@ -100,37 +100,37 @@ def test_while_both_are_on_leave_the_time_that_stands_still_is_counted_once():
 def test_nobody_gets_more_time_during_time_off_or_a_pause():
     missed = in_phase(
         DAYS,
-        Times(misses={FIRST: 1}, leaves={FIRST: timedelta(hours=48)}),
+        Times(misses={FIRST: 1}, time_off={FIRST: timedelta(hours=48)}),
         MOVEMENT,
         BOTH,
         NOON,
     )
     assert may_be_granted(DAYS, missed, FIRST)
-    assert not may_be_granted(DAYS, go_on_leave(DAYS, missed, FIRST, NOON), FIRST)
+    assert not may_be_granted(DAYS, take_time_off(DAYS, missed, FIRST, NOON), FIRST)
     assert not may_be_granted(DAYS, pause(DAYS, missed, NOON), FIRST)
 
 
-def test_leave_ends_by_itself_when_there_is_no_more_of_it():
-    times = go_on_leave(DAYS, with_leave(), FIRST, after(hours=6))
+def test_time_off_ends_by_itself_when_there_is_no_more_of_it():
+    times = take_time_off(DAYS, with_time_off(), FIRST, after(hours=6))
     assert not times.is_out(FIRST, after(days=3) - timedelta(seconds=1))
     assert times.is_out(FIRST, after(days=3))
     ended = end_phase(DAYS, times, BOTH, {FIRST}, after(days=3))
     assert (ended.away, ended.misses[FIRST]) == ({}, 1)
-    assert ended.leaves[FIRST] == timedelta(hours=4)  # a day was played; the leave itself gives none
+    assert ended.time_off[FIRST] == timedelta(hours=4)  # a day was played; the time off itself gives none
 
 
 def test_nobody_takes_time_off_that_they_have_not_earned_or_twice_or_when_not_awaited():
-    assert not may_go_on_leave(begun(), FIRST)
-    assert may_go_on_leave(with_leave(), FIRST)
-    assert not may_go_on_leave(go_on_leave(DAYS, with_leave(), FIRST, NOON), FIRST)
+    assert not may_take_time_off(begun(), FIRST)
+    assert may_take_time_off(with_time_off(), FIRST)
+    assert not may_take_time_off(take_time_off(DAYS, with_time_off(), FIRST, NOON), FIRST)
     retreats = in_phase(
-        DAYS, Times(leaves={FIRST: timedelta(hours=9)}), Phase.parse("S1902R"), {SECOND}, NOON
+        DAYS, Times(time_off={FIRST: timedelta(hours=9)}), Phase.parse("S1902R"), {SECOND}, NOON
     )
-    assert not may_go_on_leave(retreats, FIRST)
+    assert not may_take_time_off(retreats, FIRST)
 
 
 def test_handing_in_ends_time_off_and_a_bank_keeps_the_rest():
-    times = go_on_leave(BANKS, with_leave(BANKS), FIRST, after(hours=4))
+    times = take_time_off(BANKS, with_time_off(BANKS), FIRST, after(hours=4))
     ready = hand_in(BANKS, times, FIRST, after(hours=14))
     assert (ready.away, ready.banks[FIRST]) == ({}, timedelta(hours=7))
     assert FIRST not in ready.due
@@ -165,8 +165,8 @@ def test_a_bank_stands_still_in_a_pause_even_if_somebody_hands_in():
 
 
 def test_a_pause_ends_the_time_off_of_the_player_who_agrees_to_it():
-    times = pause(DAYS, go_on_leave(DAYS, with_leave(), FIRST, NOON), after(hours=2))
-    assert (times.away, times.leaves[FIRST]) == ({}, timedelta(hours=46))
+    times = pause(DAYS, take_time_off(DAYS, with_time_off(), FIRST, NOON), after(hours=2))
+    assert (times.away, times.time_off[FIRST]) == ({}, timedelta(hours=46))
 
 
 def test_a_live_duel_waits_until_both_have_come():
@@ -215,8 +215,8 @@ def test_every_running_time_gets_an_outage_back():
     hours = timedelta(hours=5)
     gone, back = after(hours=7), after(hours=12)
     assert give_back(DAYS, begun(), gone, back).due == dict.fromkeys(Player, after(days=1, hours=5))
-    away = give_back(DAYS, go_on_leave(DAYS, with_leave(), FIRST, after(hours=6)), gone, back)
-    assert come_back(DAYS, away, FIRST, after(hours=21)).leaves[FIRST] == timedelta(hours=38)
+    away = give_back(DAYS, take_time_off(DAYS, with_time_off(), FIRST, after(hours=6)), gone, back)
+    assert come_back(DAYS, away, FIRST, after(hours=21)).time_off[FIRST] == timedelta(hours=38)
     paused = pause(DAYS, begun(), after(hours=6))
     later = give_back(DAYS, paused, gone, back)
     assert later.pause.until == paused.pause.until + hours
@@ -237,7 +237,7 @@ STATES = {
     "new": Times(),
     "begun": begun(misses={FIRST: 1, SECOND: 0}),
     "banks": hand_in(BANKS, begun(BANKS), FIRST, after(hours=3, seconds=1)),
-    "away": go_on_leave(DAYS, with_leave(), FIRST, after(hours=6)),
+    "away": take_time_off(DAYS, with_time_off(), FIRST, after(hours=6)),
     "paused": pause(DAYS, begun(), after(hours=6)),
     "offered": replace(begun(), pause_offer=SECOND),
     "granted": grant(DAYS, begun(misses={SECOND: 1}), SECOND, timedelta(days=1)),

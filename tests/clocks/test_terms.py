@@ -16,6 +16,7 @@ from clocks.terms import (
     WEEKEND,
     Clock,
     read_clock,
+    write_clock,
 )
 from intimate.errors import SettingError
 
@@ -100,3 +101,8 @@ def test_some_ready_made_clocks_have_banks():
 )
 def test_a_clock_that_was_stored_before_rests_at_weekends_or_not_at_all(written, days):
     assert read_clock({"moves": HOUR, **written}) == Clock(moves=HOUR, rest_days=days)
+
+
+def test_time_off_is_stored_under_its_first_name():
+    written = write_clock(Clock(time_off=HOUR))
+    assert (written["leave"], read_clock(written)) == (HOUR, Clock(time_off=HOUR))

@@ -1,12 +1,11 @@
 """The site's own absence: what it was silent for is given back, before anything is resolved, and once."""
 
-from dataclasses import asdict
 from datetime import timedelta
 
 import pytest
 from sqlalchemy import JSON, select, type_coerce, update
 
-from clocks.terms import PRESETS
+from clocks.terms import PRESETS, write_clock
 from models import Heartbeat, InDoubt, Limits, StoredDuel
 from models.connections import BRIEF, Patience
 from models.jobs import BEAT
@@ -133,7 +132,7 @@ def test_a_duel_that_cannot_be_read_keeps_nobody_else_from_their_time(begun, any
     broken, sound = begun(), begun()
     table = StoredDuel.__table__
     with any_database.writing() as session:
-        clock = {**asdict(broken.stored().clock), "zone": "Nowhere/Atlantis"}
+        clock = {**write_clock(broken.stored().clock), "zone": "Nowhere/Atlantis"}
         is_broken = table.c.id == broken.id
         session.execute(update(table).where(is_broken).values(clock=type_coerce(clock, JSON)))
     record_heartbeat(any_database, NOON)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from clocks.running import LONGEST_LIVE_PAUSE, LONGEST_PAUSE, MOST_LEAVE, OPEN_FOR
-from clocks.terms import LEAVE, PRESETS, SHORTEST_BY_HOUR
+from clocks.running import LONGEST_LIVE_PAUSE, LONGEST_PAUSE, MOST_TIME_OFF, OPEN_FOR
+from clocks.terms import PRESETS, SHORTEST_BY_HOUR, TIME_OFF
 from services.notifications.delivery import PATIENCE
 from services.outages import LONGEST_SILENCE
 from tests.web.reading import rows
@@ -17,7 +17,7 @@ from web.words.clocks import clock_names
 from web.words.times import duration
 
 TEMPLATES = Path(__file__).parents[2] / "templates" / "pages"
-LENGTHS = (OPEN_FOR, MOST_LEAVE, LONGEST_PAUSE, LONGEST_LIVE_PAUSE, PATIENCE)
+LENGTHS = (OPEN_FOR, MOST_TIME_OFF, LONGEST_PAUSE, LONGEST_LIVE_PAUSE, PATIENCE)
 SENTENCE = re.compile(r"\{% trans.*?%\}(.*?)\{% endtrans %\}", re.DOTALL)
 
 
@@ -44,7 +44,7 @@ def test_it_has_a_row_for_every_kind_of_message(site, page):
 def test_it_names_every_length_that_the_code_goes_by_and_leaves_no_name_of_one_open(site, page):
     with site.test_request_context():
         said = [duration(length.total_seconds()) for length in LENGTHS]
-        said += [duration(seconds) for seconds in (LEAVE, SHORTEST_BY_HOUR)]
+        said += [duration(seconds) for seconds in (TIME_OFF, SHORTEST_BY_HOUR)]
     said.append(f"{LONGEST_SILENCE.seconds} seconds")
     assert [length for length in said if length not in page.text] == []
     assert "%(" not in page.text

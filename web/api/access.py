@@ -3,7 +3,6 @@
 import logging
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
 from functools import partial
 from typing import TypeVar, cast
 
@@ -12,7 +11,7 @@ from limits import parse
 from sqlalchemy.exc import SQLAlchemyError
 
 from adjudicator import Phase
-from clocks.terms import WEEKEND, Clock
+from clocks.terms import WEEKEND, Clock, write_clock
 from intimate.entries import ENTRY_TYPES, HomesList, Orders, Sheet
 from intimate.players import Player
 from intimate.rules import place_in_time
@@ -176,7 +175,7 @@ def clock_seen(clock: Clock) -> ClockShown:
     """Show a clock."""
     days = set(clock.rest_days)
     rests = {"rest_days": [WEEKDAYS[day] for day in clock.rest_days], "weekends": not days >= set(WEEKEND)}
-    return ClockShown(**{**asdict(clock), **rests})
+    return ClockShown(**{**write_clock(clock), **rests})
 
 
 FIELDS: Mapping[type[HomesList | Sheet | Orders], Takes] = {

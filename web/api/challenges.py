@@ -8,7 +8,7 @@ from flask_babel import lazy_gettext as _l
 from pydantic import BaseModel, Field, TypeAdapter
 
 from clocks.terms import PRESETS as CLOCKS
-from clocks.terms import WEEKEND, Clock
+from clocks.terms import WEEKEND, Clock, read_clock
 from intimate.errors import SettingError
 from models import Challenge, User
 from models.challenge import ChallengeKind, ChallengeState
@@ -307,7 +307,7 @@ def clock_of(wanted: str | ClockTerms) -> Clock:
             raise field_problem("clock", "wrong_value", setting_refused(wanted))
         return CLOCKS[wanted]
     try:
-        return Clock(**{**wanted.model_dump(exclude={"weekends"}), "rest_days": rest_days_of(wanted)})
+        return read_clock({**wanted.model_dump(exclude={"weekends"}), "rest_days": rest_days_of(wanted)})
     except SettingError as error:
         raise field_problem(f"clock.{error.setting}", "wrong_value", setting_refused(error.value)) from error
 

@@ -110,19 +110,16 @@ def times_seen(times: Times) -> shapes.Times:
     """Show how the time of a duel stands."""
     lengths = (
         {player: int(left.total_seconds()) for player, left in each.items()}
-        for each in (times.banks, times.leaves)
+        for each in (times.banks, times.time_off)
     )
-    banks, leaves = lengths
+    banks, time_off = lengths
     return shapes.Times(
         due=by_side(times.due),
         banks=by_side(banks),
         misses=by_side(times.misses),
-        leaves=by_side(leaves),
+        leaves=by_side(time_off),
         away=by_side(
-            {
-                player: shapes.Away(since=leave.since, until=leave.until)
-                for player, leave in times.away.items()
-            }
+            {player: shapes.Away(since=away.since, until=away.until) for player, away in times.away.items()}
         ),
         paused_until=times.pause.until if times.pause else None,
         pause_offered_by=side(times.pause_offer) if times.pause_offer else None,

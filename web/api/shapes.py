@@ -26,8 +26,8 @@ from clocks.terms import (
     LAST_MINUTE,
     LONGEST_LIMIT,
     LONGEST_PHASE,
-    MOST_LEAVE_A_DAY,
     MOST_MISSES,
+    MOST_TIME_OFF_A_DAY,
     SHORTEST_PHASE,
     WEEK,
 )
@@ -364,7 +364,7 @@ class Settings(TypedDict, total=False):
 
 
 class ClockTerms(Sent):
-    """A clock, in seconds: what docs/time.md calls deadlines, banks, leave and fixed hours."""
+    """A clock, in seconds: what docs/time.md calls deadlines, banks, time off and fixed hours."""
 
     moves: PhaseTime = DAY
     auctions: PhaseTime = DAY
@@ -387,7 +387,7 @@ class ClockTerms(Sent):
         [], description="The days of the week on which no time runs, in `zone`."
     )
     weekends: bool = Field(default=True, description="False: Saturday and Sunday are days of rest.")
-    leave: int = Field(0, ge=0, le=MOST_LEAVE_A_DAY, description="The leave that a day of play gives.")
+    leave: int = Field(0, ge=0, le=MOST_TIME_OFF_A_DAY, description="The time off that a day of play gives.")
     grants: bool = Field(default=True, description="Whether a player may give more time to one who missed.")
 
 
@@ -478,7 +478,7 @@ class Position(BaseModel):
 
 
 class Away(BaseModel):
-    """A leave that a player is on."""
+    """Time off that a player takes now."""
 
     since: Instant
     until: Instant
@@ -490,7 +490,7 @@ class Times(BaseModel):
     due: dict[Side, Instant] = Field(description="When those whose time runs are out of it.")
     banks: dict[Side, int]
     misses: dict[Side, int]
-    leaves: dict[Side, int] = Field(description="The leave that each has gained and not taken.")
+    leaves: dict[Side, int] = Field(description="The time off that each has earned and not taken.")
     away: dict[Side, Away]
     paused_until: Instant | None
     pause_offered_by: Side | None

@@ -14,9 +14,9 @@ from clocks.terms import (
     DAY,
     DEFAULT_MISSES,
     HOUR,
-    LEAVE,
     MINUTE,
     MOST_MISSES,
+    TIME_OFF,
     Clock,
     zones,
 )
@@ -36,7 +36,7 @@ from web.words.times import duration
 MINUTES = 60
 """The minutes of an hour."""
 LIMITS = tuple(hours * HOUR for hours in (1, 2, 3, 4, 5, 6, 8, 12, 24))
-LEAVES = tuple(hours * HOUR for hours in (1, 2, 4, 6, 12))
+TIMES_OFF = tuple(hours * HOUR for hours in (1, 2, 4, 6, 12))
 OWN = "own"
 """The choice of a clock that is set field by field."""
 TIMES = (
@@ -68,7 +68,7 @@ class ClockFields(Form):
         default=DEFAULT_MISSES,
     )
     clock_limit = SelectField(_l("A live duel ends after"), coerce=int, default=0)
-    clock_leave = SelectField(_l("Time off for each day of play"), coerce=int, default=LEAVE)
+    clock_leave = SelectField(_l("Time off for each day of play"), coerce=int, default=TIME_OFF)
     clock_grants = BooleanField(_l("After a missed phase the other player may give more time"), default=True)
     clock_hour = TimeField(_l("Every phase ends at"), [Optional()])
     clock_zone = StringField(
@@ -96,8 +96,8 @@ class ClockFields(Form):
         self.clock_bank.choices = choices((0, gettext("no banks: each phase has a deadline")), *banks)
         limits = ((seconds, duration(seconds)) for seconds in LIMITS)
         self.clock_limit.choices = choices((0, gettext("no agreed time")), *limits)
-        leaves = ((seconds, duration(seconds)) for seconds in LEAVES)
-        self.clock_leave.choices = choices((0, gettext("none")), *leaves)
+        times_off = ((seconds, duration(seconds)) for seconds in TIMES_OFF)
+        self.clock_leave.choices = choices((0, gettext("none")), *times_off)
         self.clock_cap.choices = choices((0, gettext("what it begins with")), *banks)
 
     @property
@@ -132,7 +132,7 @@ class ClockFields(Form):
             misses=self.clock_misses.data or DEFAULT_MISSES,
             grants=self.clock_grants.data,
         )
-        return own if own.is_live else replace(own, leave=self.clock_leave.data)
+        return own if own.is_live else replace(own, time_off=self.clock_leave.data)
 
     def _least_cap(self) -> int:
         lengths = (self.clock_first, self.clock_autumns, *self._lengths())

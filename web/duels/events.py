@@ -145,7 +145,7 @@ def _done(act: ClockAct, *, agreed: bool) -> str:
         return gettext("The duel is paused. Either of you can end the pause.")
     words = {
         ClockAct.COME: gettext("You are here. The duel begins as soon as both are."),
-        ClockAct.TAKE_LEAVE: gettext("You have time off: your clock stops until you are back."),
+        ClockAct.TAKE_TIME_OFF: gettext("You have time off: your clock stops until you are back."),
         ClockAct.COME_BACK: gettext("You are back, and your time runs again."),
         ClockAct.OFFER_PAUSE: gettext("You have offered a pause. It begins when your opponent agrees."),
         ClockAct.REFUSE_PAUSE: gettext("There is no offer of a pause any more."),

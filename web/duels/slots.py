@@ -66,7 +66,7 @@ def _words(*, theirs: bool) -> dict[ClockAct, str]:
     """The words of the buttons; theirs: the opponent has offered a pause."""
     return {
         ClockAct.COME: gettext("I am here"),
-        ClockAct.TAKE_LEAVE: gettext("Take time off"),
+        ClockAct.TAKE_TIME_OFF: gettext("Take time off"),
         ClockAct.COME_BACK: gettext("I am back"),
         ClockAct.OFFER_PAUSE: gettext("Agree to the pause") if theirs else gettext("Offer a pause"),
         ClockAct.REFUSE_PAUSE: gettext("Decline the pause") if theirs else gettext("Withdraw the offer"),
@@ -113,9 +113,9 @@ class DuelSlots(DuelFrame):
         return offered_acts(self.viewed)
 
     @property
-    def leave_left(self) -> str:
-        """The leave of the viewer."""
-        left = self.stored.times.leaves.get(self.viewed.player) if self.viewed.player else None
+    def time_off_left(self) -> str:
+        """The time off that the viewer has left."""
+        left = self.stored.times.time_off.get(self.viewed.player) if self.viewed.player else None
         return duration(int(left.total_seconds())) if left else gettext("none")
 
     @cached_property

@@ -9,15 +9,15 @@ from flask import Blueprint, Response, current_app, jsonify
 from flask.typing import ResponseReturnValue
 from limits import parse
 
-from clocks.running import LONGEST_BY_ARBITER, LONGEST_LIVE_PAUSE, LONGEST_PAUSE, MOST_LEAVE, OPEN_FOR
+from clocks.running import LONGEST_BY_ARBITER, LONGEST_LIVE_PAUSE, LONGEST_PAUSE, MOST_TIME_OFF, OPEN_FOR
 from clocks.terms import (
     DEFAULT_MISSES,
     HOUR,
     LARGEST_LIVE_BANK,
-    LEAVE,
     MOST_MISSES,
     PRESETS,
     SHORTEST_BY_HOUR,
+    TIME_OFF,
     Clock,
 )
 from competition import seeking
@@ -99,7 +99,7 @@ class TimePage(Frame):
         """All lengths of time that the page names."""
         lengths = {
             "opens": OPEN_FOR,
-            "most_leave": MOST_LEAVE,
+            "most_time_off": MOST_TIME_OFF,
             "pause": LONGEST_PAUSE,
             "live_pause": LONGEST_LIVE_PAUSE,
             "patience": PATIENCE,
@@ -110,7 +110,7 @@ class TimePage(Frame):
             "live": HOUR,
             "live_bank": LARGEST_LIVE_BANK,
             "by_hour": SHORTEST_BY_HOUR,
-            "leave": LEAVE,
+            "time_off": TIME_OFF,
             "lead": USUAL_LEAD,
         }
         seconds |= {name: int(length.total_seconds()) for name, length in lengths.items()}

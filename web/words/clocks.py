@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from clocks.running import MOST_LEAVE
+from clocks.running import MOST_TIME_OFF
 from clocks.terms import Clock
 from clocks.times import Pause
 from intimate.players import Player
@@ -95,7 +95,7 @@ def clock_in_words(clock: Clock, counts: str | None = None) -> list[str]:
             clock.misses,
         )
     )
-    return [*said, *_leave_in_words(clock)]
+    return [*said, *_time_off_in_words(clock)]
 
 
 def _limit_in_words(clock: Clock, counts: str | None) -> list[str]:
@@ -125,15 +125,15 @@ def _days_in_words(clock: Clock) -> list[str]:
     return said
 
 
-def _leave_in_words(clock: Clock) -> list[str]:
+def _time_off_in_words(clock: Clock) -> list[str]:
     """Sentences about time off, and about added time."""
     said = []
-    if clock.leave:
+    if clock.time_off:
         words = gettext(
             "Each day of play gives each player %(time)s off, %(most)s at most. Time off begins "
             "by itself before a duel is lost by absence.",
-            time=duration(clock.leave),
-            most=duration(int(MOST_LEAVE.total_seconds())),
+            time=duration(clock.time_off),
+            most=duration(int(MOST_TIME_OFF.total_seconds())),
         )
         said.append(words)
     if clock.grants:
@@ -161,7 +161,7 @@ def said_of_time(stored: StoredDuel, viewer: Player | None, names: Names, *, is_
         said += _of_coming(stored, viewer, names)
     if times.pause:
         said.append(_of_pause(times.pause))
-    said += [_of_leave(stored, viewer, player, names) for player in times.away]
+    said += [_of_time_off(stored, viewer, player, names) for player in times.away]
     if times.pause_offer:
         said.append(_of_offer(times.pause_offer, viewer, names))
     for player in sorted(stored.awaited):
@@ -200,7 +200,7 @@ def _of_coming(stored: StoredDuel, viewer: Player | None, names: Names) -> Seque
     return [" ".join(said)]
 
 
-def _of_leave(stored: StoredDuel, viewer: Player | None, player: Player, names: Names) -> str:
+def _of_time_off(stored: StoredDuel, viewer: Player | None, player: Player, names: Names) -> str:
     until = exact(stored.times.away[player].until)
     if player is viewer:
         return gettext("You have time off, until %(moment)s at the latest.", moment=until)

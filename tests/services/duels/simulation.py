@@ -1,4 +1,4 @@
-"""Many duels over months, with time passed in: players who come and go, outages, leave, pauses, summer time.
+"""Many duels over months, with time passed in: players come and go, outages, time off, pauses, summer time.
 
 Each duel is watched from outside, step by step, by a count of its own of the time that each player had.
 """
@@ -239,7 +239,7 @@ class Simulation:
                 pass
 
     def _whims(self):
-        whims = (ClockAct.RESUME, ClockAct.TAKE_LEAVE, ClockAct.OFFER_PAUSE, ClockAct.GRANT)
+        whims = (ClockAct.RESUME, ClockAct.TAKE_TIME_OFF, ClockAct.OFFER_PAUSE, ClockAct.GRANT)
         return [act for act in whims if self.random.random() < RARE]
 
     def _try(self, step, duel, user):

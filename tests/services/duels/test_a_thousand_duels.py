@@ -14,8 +14,8 @@ BEFORE_SUMMER_TIME = datetime(2027, 3, 1, 9, tzinfo=UTC)
 BEFORE_WINTER_TIME = datetime(2026, 10, 1, 9, tzinfo=UTC)
 BY_DAYS = {
     **{name: PRESETS[name] for name in ("day", "two_days", "week", "days_bank")},
-    "at_eight": Clock(leave=4 * HOUR, ends_at=20 * 60, zone="Europe/Paris"),
-    "workdays": Clock(leave=4 * HOUR, zone="America/New_York", rest_days=WEEKEND),
+    "at_eight": Clock(time_off=4 * HOUR, ends_at=20 * 60, zone="Europe/Paris"),
+    "workdays": Clock(time_off=4 * HOUR, zone="America/New_York", rest_days=WEEKEND),
     "at_two_on_workdays": Clock(DAY, DAY, DAY // 2, ends_at=150, zone="Europe/Paris", rest_days=WEEKEND),
     "bank_on_workdays": Clock(
         HOUR, HOUR, HOUR, bank=2 * DAY, cap=3 * DAY, zone="Europe/Paris", rest_days=WEEKEND

@@ -227,7 +227,7 @@ def test_a_claim_of_a_stalemate_gains_no_time(begun, clock):
 
 
 MOMENT = timedelta(seconds=1)
-TWO_MISSES = Clock(leave=4 * HOUR)
+TWO_MISSES = Clock(time_off=4 * HOUR)
 LIVE = PRESETS["live"]
 
 
@@ -247,14 +247,14 @@ def acts(contest, player, now, ready=()):
 
 def missed_once(begun, **clock):
     """Return a duel in its first auction, to which the second player has not ranked the powers."""
-    contest = begun(clock=Clock(leave=4 * HOUR, **clock))
+    contest = begun(clock=Clock(time_off=4 * HOUR, **clock))
     contest.store(FIRST, LISTS[FIRST], after(hours=1))
     contest.sweep(DEADLINE)
     assert contest.phase == "S1901B"
     return contest
 
 
-def test_before_the_loss_on_time_leave_begins_by_itself_and_is_used_up(begun):
+def test_before_the_loss_time_off_begins_by_itself_and_is_used_up(begun):
     contest = missed_once(begun)
     contest.store(FIRST, {"bids": {}}, after(days=1, hours=1))
     assert contest.sweep(after(days=2)) == 0
@@ -279,7 +279,7 @@ def test_who_comes_back_in_time_plays_on(begun):
     assert (contest.phase, contest.stored().times.misses[SECOND]) == ("S1901M", 0)
 
 
-def test_without_leave_the_duel_is_lost_at_once(begun):
+def test_without_time_off_the_duel_is_lost_at_once(begun):
     contest = begun(clock=Clock())
     contest.store(FIRST, LISTS[FIRST], after(hours=1))
     contest.sweep(DEADLINE)
@@ -288,7 +288,7 @@ def test_without_leave_the_duel_is_lost_at_once(begun):
     assert contest.stored().reason is Ending.ABSENT
 
 
-def test_both_on_leave_and_never_back_is_a_draw_after_it(begun):
+def test_both_with_time_off_and_never_back_is_a_draw_after_it(begun):
     contest = begun(clock=TWO_MISSES)
     contest.sweep(DEADLINE)
     assert contest.sweep(after(days=2)) == 0
@@ -297,17 +297,17 @@ def test_both_on_leave_and_never_back_is_a_draw_after_it(begun):
     assert (contest.stored().winner, contest.stored().reason) == (None, Ending.ABSENT)
 
 
-def test_a_miss_that_does_not_lose_the_duel_takes_no_leave(begun):
+def test_a_miss_that_does_not_lose_the_duel_takes_no_time_off(begun):
     contest = missed_once(begun, misses=3)
     contest.store(FIRST, {"bids": {}}, after(days=1, hours=1))
     assert contest.sweep(after(days=2)) == 1
-    assert contest.stored().times.leaves[SECOND] == timedelta(hours=8)
+    assert contest.stored().times.time_off[SECOND] == timedelta(hours=8)
 
 
-def test_leave_is_taken_and_ended_by_hand(begun):
+def test_time_off_is_taken_and_ended_by_hand(begun):
     contest = missed_once(begun)
-    assert ClockAct.TAKE_LEAVE in acts(contest, SECOND, after(days=1, hours=1))
-    assert ClockAct.TAKE_LEAVE not in acts(contest, SECOND, after(days=1, hours=1), ready={SECOND})
+    assert ClockAct.TAKE_TIME_OFF in acts(contest, SECOND, after(days=1, hours=1))
+    assert ClockAct.TAKE_TIME_OFF not in acts(contest, SECOND, after(days=1, hours=1), ready={SECOND})
     act(contest, SECOND, "take_leave", after(days=1, hours=1))
     assert contest.stored().due_second == after(days=2, hours=4)
     assert contest.stored().due_first == after(days=2)
@@ -394,7 +394,7 @@ def test_there_is_nothing_to_do_about_the_time_of_a_duel_that_is_over(contest):
     assert acts(contest, SECOND, NOON) == set()
 
 
-def test_leave_that_is_asked_for_as_the_phase_closes_comes_too_late(begun):
+def test_time_off_that_is_asked_for_as_the_phase_closes_comes_too_late(begun):
     contest = missed_once(begun, misses=3)
     contest.store(FIRST, {"bids": {}}, after(days=1, hours=1))
     with refuses(DuelRefusal.DUEL_MOVED_ON):
@@ -402,7 +402,7 @@ def test_leave_that_is_asked_for_as_the_phase_closes_comes_too_late(begun):
     assert contest.stored().times.away == {}
 
 
-def test_leave_and_the_sweep_at_the_same_moment_one_of_them_has_happened(begun):
+def test_time_off_and_the_sweep_at_the_same_moment_one_of_them_has_happened(begun):
     contest = missed_once(begun, misses=3)
     now = after(days=2)
 
@@ -420,7 +420,7 @@ def test_leave_and_the_sweep_at_the_same_moment_one_of_them_has_happened(begun):
     assert contest.phase == ("S1901B" if is_away else "S1901M")
 
 
-def test_a_leave_that_is_used_up_ends_by_itself_and_the_time_that_was_left_runs(begun):
+def test_time_off_that_is_used_up_ends_by_itself_and_the_time_that_was_left_runs(begun):
     contest = missed_once(begun)
     act(contest, SECOND, "take_leave", after(days=1, hours=1))
     over = after(days=1, hours=5)
@@ -432,7 +432,7 @@ def test_a_leave_that_is_used_up_ends_by_itself_and_the_time_that_was_left_runs(
 
 
 @pytest.mark.parametrize("stored", [False, True])
-def test_leave_begins_by_itself_only_when_the_other_one_can_change_nothing_any_more(begun, stored):
+def test_time_off_begins_by_itself_only_when_the_other_one_can_change_nothing_any_more(begun, stored):
     """Or it would tell them, before the reveal, that nothing is stored."""
     contest = missed_once(begun)
     if stored:
@@ -445,13 +445,13 @@ def test_leave_begins_by_itself_only_when_the_other_one_can_change_nothing_any_m
     assert contest.phase == ("S1901M" if stored else "S1901B")
 
 
-def test_while_a_leave_that_began_by_itself_runs_the_other_one_takes_nothing_back(begun):
-    clock = Clock(HOUR, HOUR, HOUR, bank=DAY, cap=DAY, misses=1, leave=4 * HOUR)
+def test_while_time_off_that_began_by_itself_runs_the_other_one_takes_nothing_back(begun):
+    clock = Clock(HOUR, HOUR, HOUR, bank=DAY, cap=DAY, misses=1, time_off=4 * HOUR)
     contest = begun(clock=clock)
     with contest.database.writing() as session:
         stored = lock_duel(session, contest.token, contest.users[SECOND]).stored
         stored.times = replace(
-            stored.times, leaves={SECOND: timedelta(days=2)}, due={**stored.times.due, FIRST: after(days=2)}
+            stored.times, time_off={SECOND: timedelta(days=2)}, due={**stored.times.due, FIRST: after(days=2)}
         )
     contest.enter(FIRST, LISTS[FIRST], after(days=1, hours=1))
     assert set(contest.stored().times.away) == {SECOND}

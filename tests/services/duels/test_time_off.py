@@ -22,7 +22,7 @@ from services.duels.time_off_everywhere import (
 from tests.fixtures_duels import FIRST, LISTS, NOON, SECOND
 from tests.refusing import refuses
 
-GIVING = Clock(leave=12 * HOUR)
+GIVING = Clock(time_off=12 * HOUR)
 BIDS = {"bids": {}}
 
 
@@ -85,7 +85,7 @@ def test_it_ends_when_it_was_planned_to_and_what_was_not_taken_is_left(played):
     contest.sweep(after(days=2, hours=6))
     times = contest.stored().times
     assert times.away == {}
-    assert times.leaves[FIRST] == timedelta(hours=18)
+    assert times.time_off[FIRST] == timedelta(hours=18)
     assert times.due[FIRST] == after(days=3, hours=6)
 
 
@@ -95,7 +95,7 @@ def test_what_a_duel_has_not_given_is_not_taken(played):
     take(contest, after(days=2))
     contest.sweep(after(days=3))
     assert contest.stored().times.away == {}
-    assert contest.stored().times.leaves[FIRST] == timedelta()
+    assert contest.stored().times.time_off[FIRST] == timedelta()
     assert take(contest, after(days=3)) == 0
 
 
@@ -153,7 +153,7 @@ def test_one_press_ends_it_everywhere(played):
     for duel in (contest, other):
         assert duel.stored().times.away == {}
         assert duel.stored().due_first == after(days=3, hours=3)
-        assert duel.stored().times.leaves[FIRST] == timedelta(hours=21)
+        assert duel.stored().times.time_off[FIRST] == timedelta(hours=21)
     assert plans(contest.database) == []
 
 
@@ -162,7 +162,7 @@ def test_who_is_done_loses_no_time_off(played):
     contest.enter(FIRST, {"orders": {}}, after(days=2))
     plan(contest, after(days=2), after(days=9), after(days=2))
     assert take(contest, after(days=2, hours=1)) == 0
-    assert contest.stored().times.leaves[FIRST] == timedelta(days=1)
+    assert contest.stored().times.time_off[FIRST] == timedelta(days=1)
 
 
 def test_nothing_is_entered_during_it(played):

@@ -1,4 +1,4 @@
-"""Joining, leaving, leave and seasons of a ladder (docs/ladders.md)."""
+"""Joining, leaving, time off and seasons of a ladder (docs/ladders.md)."""
 
 from datetime import timedelta
 
@@ -96,7 +96,7 @@ def test_an_account_that_is_closed_leaves_every_ladder(scene):
     assert scene.order == list("abfdeghij")
 
 
-def test_who_is_on_leave_is_not_challenged_challenges_nobody_and_keeps_the_place(scene):
+def test_who_has_time_off_is_not_challenged_challenges_nobody_and_keeps_the_place(scene):
     scene.away("c", 5)
     with refuses(LadderRefusal.THEY_ARE_AWAY):
         scene.challenge("f", "c")
@@ -108,7 +108,7 @@ def test_who_is_on_leave_is_not_challenged_challenges_nobody_and_keeps_the_place
 
 
 @pytest.mark.parametrize("name", ["c", "f"])
-def test_leave_is_no_escape_from_a_challenge(scene, name):
+def test_time_off_is_no_escape_from_a_challenge(scene, name):
     number = scene.challenge("f", "c")
     with refuses(LadderRefusal.CHALLENGE_WAITS):
         scene.away(name, 5)
@@ -116,7 +116,7 @@ def test_leave_is_no_escape_from_a_challenge(scene, name):
     scene.away(name, 5)
 
 
-def test_leave_has_thirty_days_in_a_year_and_whole_days_that_are_left_come_back(scene):
+def test_time_off_has_thirty_days_in_a_year_and_whole_days_that_are_left_come_back(scene):
     scene.away("c", 20)
     scene.now += 4.5 * DAY
     scene.back("c")
@@ -131,7 +131,7 @@ def test_leave_has_thirty_days_in_a_year_and_whole_days_that_are_left_come_back(
     scene.away("c", 30)
 
 
-def test_leave_is_not_renewed_by_leaving_the_ladder(scene):
+def test_time_off_is_not_renewed_by_leaving_the_ladder(scene):
     scene.away("c", 30)
     scene.quit("c")
     scene.join("c")

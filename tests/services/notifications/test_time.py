@@ -19,7 +19,7 @@ def duel(begun, channel):
     """Return a duel of two who are told of offers."""
     for name in ("anna", "boris"):
         channel(name, kinds=["offer", "reminder"])
-    return begun(clock=Clock(leave=4 * HOUR))
+    return begun(clock=Clock(time_off=4 * HOUR))
 
 
 def test_an_offer_of_a_pause_is_told_while_it_stands(duel, delivery):
@@ -57,7 +57,7 @@ def test_nobody_is_reminded_in_a_pause_and_everybody_after_it(duel, delivery):
     assert sorted(delivery.at(late)) == [("anna", "reminder"), ("boris", "reminder")]
 
 
-def test_who_is_back_from_leave_is_reminded_of_the_deadline_that_they_have_now(duel, delivery):
+def test_who_is_back_from_time_off_is_reminded_of_the_deadline_that_they_have_now(duel, delivery):
     duel.store(FIRST, LISTS[FIRST], SOON)
     duel.sweep(DEADLINE)
     act(duel, SECOND, "take_leave", DEADLINE)

@@ -13,7 +13,7 @@ BEGINS, ENDS = "2026-11-21T13:00:00Z", "2026-11-25T00:00:00Z"
 @pytest.fixture
 def anna(pages, program):
     """Return a bot whose duel has given it half a day off, an hour after its second phase began."""
-    duel = pages(None, clock=Clock(leave=12 * HOUR))
+    duel = pages(None, clock=Clock(time_off=12 * HOUR))
     for player in (FIRST, SECOND):
         duel.contest.store(player, LISTS[player], NOON)
     duel.contest.sweep(NOON + timedelta(days=1))

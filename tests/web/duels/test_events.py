@@ -201,7 +201,7 @@ def test_after_the_end_nothing_can_be_done(pages):
         assert "Le duel est terminé" in text(answer)
 
 
-CLOCK = Clock(leave=4 * HOUR)
+CLOCK = Clock(time_off=4 * HOUR)
 BANKS = Clock(HOUR, HOUR, HOUR, bank=DAY, cap=DAY)
 TWO_DAYS_ON = NOON + timedelta(days=2)
 HOMES = {f"rank_{number}": power for number, power in enumerate(RANKS["first"], 1)}
@@ -237,7 +237,7 @@ def test_whoever_opens_the_page_of_a_live_duel_too_late_sees_that_it_has_lapsed(
     assert "Nobody won: not both came in time." in text(duel.get("visitor"))
 
 
-def test_on_leave_there_is_no_task_but_the_way_back(missed):
+def test_during_time_off_there_is_no_task_but_the_way_back(missed):
     missed.post("boris", "time/take_leave")
     page = text(missed.get("boris"))
     assert "Vous êtes en congé" in page
@@ -248,7 +248,7 @@ def test_on_leave_there_is_no_task_but_the_way_back(missed):
     assert 'class="task"' in missed.get("boris").text
 
 
-def test_what_is_sent_from_a_page_that_was_open_when_leave_began_is_shown_again(missed):
+def test_what_is_sent_from_a_page_that_was_open_when_time_off_began_is_shown_again(missed):
     missed.contest.store(FIRST, {"bids": {}}, DEADLINE + timedelta(hours=1))
     missed.clock(TWO_DAYS_ON)
     answer = missed.post("boris", "entry", bid_ITALY="7")

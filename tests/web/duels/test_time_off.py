@@ -12,7 +12,7 @@ from tests.web.reading import text
 
 PAGE = "/duels/time-off"
 TODAY, LAST = "2026-11-21", "2026-11-27"
-GIVING = Clock(leave=12 * HOUR)
+GIVING = Clock(time_off=12 * HOUR)
 
 
 @pytest.fixture

@@ -125,7 +125,7 @@ def test_a_ladder_that_does_not_exist_is_not_found(member, path):
     assert reader.post(f"{path}/join").status_code == 404
 
 
-def test_who_is_on_leave_is_marked_and_comes_back(scene):
+def test_who_has_time_off_is_marked_and_comes_back(scene):
     assert post(scene, "boris", "away", days="3").status_code == 303
     page = scene.readers["clara"].get(scene.path)
     assert "time off" in page.text

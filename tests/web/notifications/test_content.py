@@ -28,7 +28,7 @@ from tests.services.duels.test_events import act
 from web.board import still
 from web.notifications.ways import composer
 
-CLOCK = Clock(leave=4 * HOUR)
+CLOCK = Clock(time_off=4 * HOUR)
 
 
 @pytest.fixture
