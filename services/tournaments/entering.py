@@ -11,6 +11,7 @@ from models import Entrant, Tournament, TournamentArbiter, User
 from models.ids import TournamentToken, UserId
 from models.tournament import UNFINISHED, TournamentState
 from services.accounts.accounts import are_alike, lock_accounts
+from services.accounts.names import name_key
 from services.accounts.sessions import check_open
 from services.duels.authority import arbiter_ids
 from services.tournaments.log import note
@@ -54,6 +55,8 @@ def refusal_to_sign_up(
     """Return why an account cannot take part; None if it can."""
     if entrant_of(session, tournament, user_id):
         return TournamentRefused(TournamentRefusal.IN_ALREADY)
+    if _is_named(session, tournament, user_id):
+        return TournamentRefused(TournamentRefusal.NAMED_ALREADY)
     if not is_open(tournament, now):
         return TournamentRefused(TournamentRefusal.CLOSED)
     if not are_alike(tournament.organiser, session.get_one(User, user_id)):
@@ -61,6 +64,13 @@ def refusal_to_sign_up(
     if players(session, tournament) >= places(tournament):
         return TournamentRefused(TournamentRefusal.FULL, most=places(tournament))
     return _why_arbitrates(session, tournament, user_id)
+
+
+def _is_named(session: Session, tournament: Tournament, user_id: UserId) -> bool:
+    """Tell whether somebody of an account's name takes part without an account: it may be the same person."""
+    key = name_key(session.get_one(User, user_id).name)
+    guests = select(Entrant.name).where(Entrant.tournament_id == tournament.id, Entrant.user_id.is_(None))
+    return key in map(name_key, session.scalars(guests))
 
 
 def _why_arbitrates(session: Session, tournament: Tournament, user_id: UserId) -> TournamentRefused | None:

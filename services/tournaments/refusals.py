@@ -9,6 +9,7 @@ class TournamentRefusal(StrEnum):
     """Why something cannot be done in a tournament; a wrong value is named by its field."""
 
     IN_ALREADY = "in_already"
+    NAMED_ALREADY = "named_already"
     NOT_IN = "not_in"
     CLOSED = "closed"
     FULL = "full"

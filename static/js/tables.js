@@ -112,7 +112,25 @@ async function follow() {
   setTimeout(follow, EVERY);
 }
 
+/** Keep what is typed on sheets until it is sent: the clock is stopped, and a player replaced, by other forms. @param {HTMLFormElement} form */
+function keepTyped(form) {
+  const key = (/** @type {HTMLTextAreaElement} */ field) => `typed:${live.dataset.page}:${live.dataset.phase}:${field.name}`;
+  const fields = /** @type {NodeListOf<HTMLTextAreaElement>} */ (form.querySelectorAll("textarea"));
+  for (const field of fields) {
+    const typed = sessionStorage.getItem(key(field));
+    if (typed !== null && typed !== field.value) {
+      field.value = typed;
+      field.closest("details")?.setAttribute("open", "");
+    }
+    field.addEventListener("input", () => sessionStorage.setItem(key(field), field.value));
+  }
+  form.addEventListener("submit", () => fields.forEach((field) => sessionStorage.removeItem(key(field))));
+}
+
+const sheets = /** @type {HTMLFormElement | null} */ (document.getElementById("sheets-form"));
+
 if (live) {
+  if (sheets) keepTyped(sheets);
   set();
   setInterval(show, SECOND / 4);
   setTimeout(follow, EVERY);

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import create_engine, text
 
 from bench.growth import PAGES, cookie_of, server_seconds, world
 from bench.speed.direct import Caller, answered, environ_of
@@ -18,10 +18,12 @@ SIZE = Size(accounts=40, duels=60, of_busy=12, running=8)
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    """Return the site of a world that is soon made."""
+    """Yield the site of a world that is soon made; it has keys of its own, and shares no statements."""
     folder = tmp_path_factory.mktemp("world")
-    site = world(folder, f"sqlite:///{folder / 'world.sqlite3'}", SIZE)
-    yield site
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("models.database.create_engine", create_engine)
+        site = world(folder, f"sqlite:///{folder / 'world.sqlite3'}", SIZE)
+        yield site
     site.extensions["database"].close()
 
 

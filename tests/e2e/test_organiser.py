@@ -53,12 +53,13 @@ def test_a_phase_with_a_phone_a_refused_reveal_and_an_undo(people, language):
     found += barriers_in(phone.page, "light", 390, WHOLE)
     olga.waits_until(lambda: page.locator("#in-france .tag").count())
 
-    # The clock is no phase: a phone follows it, and goes on showing its sheet.
+    # The clock is no phase: what was typed stays, and a phone follows it and goes on showing its sheet.
+    page.locator("[name=sheet_ITALY]").fill("A Ven - Tyr")
     olga.press("[value=start]")
+    expect(page.locator("[name=sheet_ITALY]")).to_have_value("A Ven - Tyr")
     phone.waits_until(lambda: phone.page.locator("#table-clock[data-runs]").count())
     assert not phone.page.locator("[data-moved]").is_visible()
 
-    page.locator("[name=sheet_ITALY]").fill("A Ven - Tyr")
     olga.press("[name=act][value=reveal]")
     olga.press("[value=reveal_anyway]")
     page.set_viewport_size({"width": 1280, "height": 800})

@@ -246,6 +246,9 @@ ACTS: Mapping[str, Callable[[Facts], str]] = {
 
 REFUSALS: Sentences = {
     TournamentRefusal.IN_ALREADY: lambda: gettext("You take part already."),
+    TournamentRefusal.NAMED_ALREADY: lambda: gettext(
+        "The organiser has named somebody of your name already. If that is you, there is nothing to do."
+    ),
     TournamentRefusal.NOT_IN: lambda: gettext("This player does not take part any more."),
     TournamentRefusal.CLOSED: lambda: gettext("Sign-up is closed."),
     TournamentRefusal.FULL: lambda most: gettext("All %(most)d places are taken.", most=most),

@@ -163,17 +163,19 @@ def _of_rounds(plan: TournamentPlan, counts: LimitCounts) -> list[str]:
         rounds = gettext("As many rounds as the number of players asks for.")
     return [
         rounds,
-        *_years(plan.rounds, counts),
+        *_years(plan, counts),
         *_coefficients(plan.rounds),
         *_solos(plan.rounds),
         *_of_tables(plan),
     ]
 
 
-def _years(rounds: Sequence[RoundPlan], counts: LimitCounts) -> list[str]:
-    years = [each.last_year for each in rounds]
+def _years(plan: TournamentPlan, counts: LimitCounts) -> list[str]:
+    years = [each.last_year for each in plan.rounds]
     if not any(years):
         return []
+    if plan.system is System.ORDINARY and len(set(years)) == 1:
+        return [gettext("Games end after the winter of %(year)d.", year=years[0])]
     by_units = counts is LimitCounts.UNITS
     if len(set(years)) == 1:
         words = (
@@ -227,7 +229,13 @@ def _of_drawing(plan: TournamentPlan) -> list[str]:
 
 def _of_scores(plan: TournamentPlan) -> list[str]:
     if plan.system is System.ORDINARY:
-        return [gettext("Games are scored by the Baf table, rounds by their coefficients.")]
+        return [
+            gettext("Games are scored by the Baf table of Anjou, rounds by their coefficients."),
+            gettext(
+                "Who plays one or two rounds has 110 percent of them, 120 if they stepped back when asked. "
+                "Of three or more rounds the lowest counts half. Journeys and votes for prizes count alike."
+            ),
+        ]
     names = tie_names()
     words = [gettext("A win brings 1 point, a draw ½, a round without an opponent 1.")]
     if plan.ties:

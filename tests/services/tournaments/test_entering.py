@@ -3,8 +3,10 @@
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import update
 
 from competition.tournament.values import System
+from models import Entrant
 from services.terms import Terms
 from services.tournaments import entering, making
 from services.tournaments.refusals import TournamentRefusal, TournamentRefused
@@ -22,6 +24,14 @@ def refused(code, act, *arguments, **named):
 
 def test_an_account_takes_part_once(cup):
     refused("in_already", cup("anna").join, "anna")
+
+
+def test_whom_the_organiser_has_named_does_not_sign_up_as_somebody_else(cup):
+    played = cup("anna", "boris")
+    played.leave("boris")
+    with played.database.writing() as session:
+        session.execute(update(Entrant).values(user_id=None, name="Boris"))
+    refused("named_already", played.join, "boris")
 
 
 def test_sign_up_ends_at_its_time_and_with_the_last_place(cup):
