@@ -224,10 +224,10 @@ environment: .venv/dev ## Make .venv, with all that the tests need
 
 # That package comes as its sources, and is built with the setuptools that is pinned.
 .PHONY: peer
-peer: .venv/peer ## Add the package diplomacy to .venv, to read exported duels with and to compare with
+peer: .venv/peer ## Add to .venv what duels are exported for and the adjudicator is compared with: diplomacy, pandas
 
 .venv/peer: requirements/peer.txt .venv/dev
-	@echo "Installing the package diplomacy..."
+	@echo "Installing the packages to compare with..."
 	@$(PIP) --no-build-isolation --requirement requirements/peer.txt
 	@touch $@
 
