@@ -3,7 +3,9 @@
 import re
 
 import pytest
+from sqlalchemy import update
 
+from models import Entrant
 from tests.services.tournaments.conftest import EIGHT, ORGANISER, plan_of
 from tests.web.reading import text
 from tests.web.tournaments.test_prizes import GAMES, named, number_of, with_results
@@ -56,7 +58,7 @@ def test_a_tournament_without_results_has_no_diplomas(cup_pages):
     assert f"{pages.path}/diplomas" not in pages.get().text
 
 
-def test_each_power_has_an_order_sheet_and_each_player_a_ballot_where_prizes_are_voted_on(cup_pages):
+def test_each_power_has_an_order_sheet_and_who_has_no_account_a_ballot_where_prizes_are_voted_on(cup_pages):
     """Seed 004, IV and VII."""
     pages = cup_pages(*EIGHT[:7], plan=GAMES)
     pages.cup.start()
@@ -68,9 +70,11 @@ def test_each_power_has_an_order_sheet_and_each_player_a_ballot_where_prizes_are
     assert "Ballot of" not in page
     assert f"{pages.path}/paper" in pages.get().text
     named(pages, "The traitor", "The shouter")
+    assert "Ballot of" not in pages.get(page="/paper").text, "members vote by their accounts"
+    with pages.cup.database.writing() as session:
+        session.execute(update(Entrant).where(Entrant.name.in_(EIGHT[:2])).values(user_id=None))
     page = pages.get(page="/paper").text
-    assert page.count("Ballot of") == 7
-    assert page.count("The shouter") == 7
+    assert page.count("Ballot of") == page.count("The shouter") == 2
 
 
 def test_a_tournament_of_duels_has_neither(cup_pages):
