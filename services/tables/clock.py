@@ -48,6 +48,11 @@ def begin_season(stored: GameTable, before: OrdinaryGame, after: OrdinaryGame, n
     stored.clock_ends_at = now + timedelta(seconds=seconds) if seconds else None
 
 
+def set_back(stored: GameTable, game: OrdinaryGame) -> None:
+    """Stop the clock at the whole time of a season that has been taken back."""
+    stored.clock_ends_at, stored.clock_left = None, seconds_of(agreed_clock(stored), game) or None
+
+
 def stop(stored: GameTable, now: datetime) -> None:
     """Stop the clock."""
     seconds = left(stored, now)

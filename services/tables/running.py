@@ -254,7 +254,7 @@ def undo(session: Session, table: LoadedTable, language: str, now: datetime) -> 
     stored.ordinal -= 1
     stored.phase, stored.ended_at = last.before.phase, None
     if has_moved_on(last):
-        clock.stop(stored, now)
+        clock.set_back(stored, last.before)
     session.flush()
     return last
 

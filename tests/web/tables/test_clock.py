@@ -64,6 +64,18 @@ def test_it_is_stopped_and_goes_on(timed):
     assert live(held)["left"] == 9 * 60
 
 
+def test_a_season_that_is_taken_back_has_its_own_time_again_and_waits_for_the_organiser(timed):
+    """004 IV"""
+    held = timed()
+    act(held, "start")
+    held.later(minutes=16)
+    held.type()
+    assert (live(held)["left"], live(held)["runs"]) == (18 * 60, True)
+    held.later(minutes=2)
+    assert held.organiser.post(f"{held.path}/undo", ordinal=1).status_code == 303
+    assert (live(held)["left"], live(held)["runs"]) == (16 * 60, False)
+
+
 def test_it_is_hurried(timed):
     """004 VI: speeded up when games begin late; 000 IV: shortened if all want it."""
     held = timed()
