@@ -328,9 +328,9 @@ REFUSALS: Sentences = {
         "A table needs %(least)d players: two or three play duels.", least=least
     ),
     TournamentRefusal.FEW_REST: lambda needed, given: ngettext(
-        "At this number of players %(num)d has to step back or play at two tables, and %(given)d would. Ask "
+        "With so many players %(num)d has to step back or play at two tables; %(given)d offered to. Ask "
         "somebody, or let everybody play at smaller tables.",
-        "At this number of players %(num)d have to step back, and %(given)d would. Ask more of them, or let "
+        "With so many players %(num)d have to step back; %(given)d offered to. Ask more of them, or let "
         "everybody play at smaller tables.",
         needed,
         given=given,
