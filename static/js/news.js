@@ -1,5 +1,7 @@
 // News of a duel are shown on its board: on an open page at once, to returning players when they come.
 
+import { forget, keep, kept } from "./outlast.js";
+
 const SWITCH = "replay";
 const BY_KEY = "by-key";
 const ACTED = "acted";
@@ -7,22 +9,6 @@ const ACTED = "acted";
 const live = () => document.getElementById("live");
 /** The duel itself, whatever the address: a refused entry has one of its own. */
 const seenKey = () => `seen:${new URL(String(live()?.dataset.page || location.pathname), location.href).pathname}`;
-
-/** @param {"localStorage" | "sessionStorage"} store @param {string} name */
-function kept(store, name) {
-  try {
-    return window[store].getItem(name);
-  } catch {
-    return null; // the browser keeps nothing
-  }
-}
-
-/** @param {"localStorage" | "sessionStorage"} store @param {string} name @param {string} value */
-function keep(store, name, value) {
-  try {
-    window[store].setItem(name, value);
-  } catch { /* the browser keeps nothing */ }
-}
 
 /** Whether the last that the viewer did, on this page or the one before, was by a key. */
 let byKey = kept("sessionStorage", BY_KEY) === "yes";
@@ -78,20 +64,9 @@ document.addEventListener("click", (event) => {
 
 /** @returns {Partial<Act>} */
 function lastAct() {
-  try {
-    const act = JSON.parse(sessionStorage.getItem(ACTED) ?? "{}");
-    sessionStorage.removeItem(ACTED);
-    return act;
-  } catch {
-    return {}; // the browser keeps nothing
-  }
-}
-
-/** @param {Act} act */
-function noteAct(act) {
-  try {
-    sessionStorage.setItem(ACTED, JSON.stringify(act));
-  } catch { /* the browser keeps nothing */ }
+  const act = JSON.parse(kept("sessionStorage", ACTED) ?? "{}");
+  forget("sessionStorage", ACTED);
+  return act;
 }
 
 /** What of a part is read first. @param {Element | null} part */
@@ -113,7 +88,7 @@ function note(event) {
   const form = /** @type {HTMLFormElement} */ (event.target);
   const { page, phase } = live()?.dataset ?? {};
   const part = form.closest("[data-live]")?.id;
-  if (page && part && !event.defaultPrevented) noteAct({ page, phase: String(phase), part });
+  if (page && part && !event.defaultPrevented) keep("sessionStorage", ACTED, JSON.stringify({ page, phase: String(phase), part }));
 }
 
 document.addEventListener("submit", note);

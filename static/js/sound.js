@@ -1,6 +1,8 @@
 // A sound when the duel moves on or when somebody else hands in, for those who have switched it on: once for each
 // change, in one tab, and not for what the viewer has just done. A page out of sight asks now and then.
 
+import { keep, kept } from "./outlast.js";
+
 const ASK_WHILE_HIDDEN = 10_000;
 const OWN_ACT = 5_000;
 const START_WITHIN = 500;
@@ -19,23 +21,7 @@ const box = /** @type {HTMLInputElement | null} */ (document.querySelector("[dat
 /** @type {AudioContext | null} */
 let audio = null;
 
-/** @param {string} name */
-function stored(name) {
-  try {
-    return localStorage.getItem(name);
-  } catch {
-    return null; // the browser keeps nothing
-  }
-}
-
-/** @param {string} name @param {string} value */
-function store(name, value) {
-  try {
-    localStorage.setItem(name, value);
-  } catch { /* the browser keeps nothing */ }
-}
-
-const isOn = () => stored("sound") === "on";
+const isOn = () => kept("localStorage", "sound") === "on";
 /** The name under which all tabs of this browser keep something of this duel. @param {string} what */
 const ofDuel = (what) => `sound-${what}:${page}`;
 
@@ -55,9 +41,9 @@ export function news(before, after, own) {
 
 /** Whether no tab has sounded for a stamp yet; from now on one has. @param {string} text */
 function claim(text) {
-  const isNew = stored(ofDuel("heard")) !== text;
-  store(ofDuel("heard"), text);
-  return isNew && Date.now() - Number(stored(ofDuel("act"))) > OWN_ACT;
+  const isNew = kept("localStorage", ofDuel("heard")) !== text;
+  keep("localStorage", ofDuel("heard"), text);
+  return isNew && Date.now() - Number(kept("localStorage", ofDuel("act"))) > OWN_ACT;
 }
 
 /** Make sound possible: browsers ask for a press or a key first. @returns {Promise<boolean>} */
@@ -108,7 +94,7 @@ function enable(control) {
   if (shown) shown.removeAttribute("hidden");
   control.checked = isOn();
   control.addEventListener("change", async () => {
-    store("sound", control.checked ? "on" : "off");
+    keep("localStorage", "sound", control.checked ? "on" : "off");
     if (control.checked && await isPlayable()) play("moved");
   });
   addEventListener("storage", () => { control.checked = isOn(); });
@@ -123,9 +109,9 @@ function askWhileHidden() {
 if (box && "AudioContext" in window) {
   enable(box);
   // What this page shows needs no sound any more, in any tab.
-  store(ofDuel("heard"), known.text);
-  store(ofDuel("act"), "0");
-  document.addEventListener("submit", () => store(ofDuel("act"), String(Date.now())));
+  keep("localStorage", ofDuel("heard"), known.text);
+  keep("localStorage", ofDuel("act"), "0");
+  document.addEventListener("submit", () => keep("localStorage", ofDuel("act"), String(Date.now())));
   document.addEventListener("duel:renewed", () => void hear(String(live()?.dataset.stamp)));
   document.addEventListener("visibilitychange", askWhileHidden);
   for (const gesture of ["pointerdown", "keydown"]) {

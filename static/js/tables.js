@@ -1,6 +1,7 @@
 // A table of an ordinary game: its clock runs, and the page hears when a sheet comes in or the game moves on.
 
 import { exchange } from "./live_page.js";
+import { forget, keep, kept } from "./outlast.js";
 
 const EVERY = 5_000;
 const TIMEOUT = 10_000;
@@ -117,14 +118,14 @@ function keepTyped(form) {
   const key = (/** @type {HTMLTextAreaElement} */ field) => `typed:${live.dataset.page}:${live.dataset.phase}:${field.name}`;
   const fields = /** @type {NodeListOf<HTMLTextAreaElement>} */ (form.querySelectorAll("textarea"));
   for (const field of fields) {
-    const typed = sessionStorage.getItem(key(field));
+    const typed = kept("sessionStorage", key(field));
     if (typed !== null && typed !== field.value) {
       field.value = typed;
       field.closest("details")?.setAttribute("open", "");
     }
-    field.addEventListener("input", () => sessionStorage.setItem(key(field), field.value));
+    field.addEventListener("input", () => keep("sessionStorage", key(field), field.value));
   }
-  form.addEventListener("submit", () => fields.forEach((field) => sessionStorage.removeItem(key(field))));
+  form.addEventListener("submit", () => fields.forEach((field) => forget("sessionStorage", key(field))));
 }
 
 const sheets = /** @type {HTMLFormElement | null} */ (document.getElementById("sheets-form"));

@@ -1,6 +1,8 @@
 // Talk in a duel: what the opponent said counts as read once it is in sight, the latest is seen first, and what is
 // being written outlasts what else happens on the page.
 
+import { forget, keep, kept } from "./outlast.js";
+
 const KEPT = "talk:";
 
 /** @returns {HTMLElement | null} */
@@ -30,24 +32,15 @@ function showEnd() {
 function restore() {
   const text = field();
   if (!text || text.value) return;
-  try {
-    text.value = sessionStorage.getItem(key()) ?? "";
-  } catch { /* the browser keeps nothing */ }
+  text.value = kept("sessionStorage", key()) ?? "";
 }
 
-function keep() {
-  try {
-    sessionStorage.setItem(key(), field()?.value ?? "");
-  } catch { /* the browser keeps nothing */ }
-}
-
-document.addEventListener("input", (event) => { if (event.target === field()) keep(); });
+document.addEventListener("input", (event) => {
+  if (event.target === field()) keep("sessionStorage", key(), field()?.value ?? "");
+});
 document.addEventListener("submit", (event) => {
   const text = field();
-  if (!text || text.form !== event.target) return;
-  try {
-    sessionStorage.removeItem(key());
-  } catch { /* the browser keeps nothing */ }
+  if (text && text.form === event.target) forget("sessionStorage", key());
 });
 document.addEventListener("keydown", (event) => {
   if (event.target === field() && event.key === "Enter" && (event.ctrlKey || event.metaKey)) field()?.form?.requestSubmit();

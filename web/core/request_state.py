@@ -18,7 +18,7 @@ ARRIVED = "site.arrived"
 
 
 def arrival() -> dict[str, float]:
-    """Note in an environment that its request is complete."""
+    """What an environment says of a request that is complete now."""
     return {ARRIVED: time.monotonic()}
 
 

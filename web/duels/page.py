@@ -88,7 +88,7 @@ class DuelPage(DuelSlots):
 
     @property
     def goal(self) -> str:
-        """How the duel is won, for the player of a practice duel."""
+        """How the duel is won, for its player."""
         duel, home, player = self.viewed.duel, self.view.home, self.view.player
         if player is None:
             return ""

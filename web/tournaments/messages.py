@@ -328,9 +328,9 @@ REFUSALS: Sentences = {
         "A table needs %(least)d players: two or three play duels.", least=least
     ),
     TournamentRefusal.FEW_REST: lambda needed, given: ngettext(
-        "With so many players %(num)d has to step back or play at two tables; %(given)d offered to. Ask "
+        "%(num)d player has to step back or play at two tables; %(given)d offered to step back. Ask "
         "somebody, or let everybody play at smaller tables.",
-        "With so many players %(num)d have to step back; %(given)d offered to. Ask more of them, or let "
+        "%(num)d players have to step back; %(given)d offered to. Ask more of them, or let "
         "everybody play at smaller tables.",
         needed,
         given=given,

@@ -175,7 +175,7 @@ def _years(plan: TournamentPlan, counts: LimitCounts) -> list[str]:
     if not any(years):
         return []
     if plan.system is System.ORDINARY and len(set(years)) == 1:
-        return [gettext("Games end after the winter of %(year)d.", year=years[0])]
+        return [gettext("Games end after the autumn of %(year)d.", year=years[0])]
     by_units = counts is LimitCounts.UNITS
     if len(set(years)) == 1:
         words = (

@@ -158,7 +158,7 @@ def said_of_time(stored: StoredDuel, viewer: Player | None, names: Names, *, is_
             )
         )
     if times.opens_until:
-        said += _of_coming(stored, viewer, names)
+        said.append(_of_coming(stored, viewer, names))
     if times.pause:
         said.append(_of_pause(times.pause))
     said += [_of_time_off(stored, viewer, player, names) for player in times.away]
@@ -182,7 +182,7 @@ def _of_pause(pause: Pause) -> str:
     return gettext("The duel is paused, until %(moment)s at the latest.", moment=until)
 
 
-def _of_coming(stored: StoredDuel, viewer: Player | None, names: Names) -> Sequence[str]:
+def _of_coming(stored: StoredDuel, viewer: Player | None, names: Names) -> str:
     opens_until = stored.times.opens_until
     assert opens_until is not None  # noqa: S101  # asked before
     said = [
@@ -197,7 +197,7 @@ def _of_coming(stored: StoredDuel, viewer: Player | None, names: Names) -> Seque
             moment=hour_alone(opens_until),
         )
     )
-    return [" ".join(said)]
+    return " ".join(said)
 
 
 def _of_time_off(stored: StoredDuel, viewer: Player | None, player: Player, names: Names) -> str:

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Part } from "./page.js";
-import { listenWhileThere } from "../../../static/js/outlast.js";
+import { forget, keep, kept, listenWhileThere } from "../../../static/js/outlast.js";
 
 test("a part of the page hears until it is gone, and for good", () => {
   const [part, page, heard] = [new Part(), new EventTarget(), []];
@@ -13,4 +13,14 @@ test("a part of the page hears until it is gone, and for good", () => {
   part.isConnected = true;
   page.dispatchEvent(new Event("news"));
   assert.deepEqual(heard, ["news"]);
+});
+
+test("a browser that keeps nothing stops nobody", () => {
+  const none = { getItem() { throw new Error("blocked"); }, setItem() { throw new Error("full"); }, removeItem() { throw new Error("blocked"); } };
+  globalThis.window = /** @type {any} */ ({ sessionStorage: none, get localStorage() { throw new Error("forbidden"); } });
+  for (const store of /** @type {const} */ (["sessionStorage", "localStorage"])) {
+    keep(store, "name", "value");
+    forget(store, "name");
+    assert.equal(kept(store, "name"), null);
+  }
 });
