@@ -1,5 +1,8 @@
 """A movement phase: orders in, the position after it out, and what came of each order, with the reason."""
 
+from collections.abc import Iterator, Mapping
+from typing import Any
+
 from adjudicator.arguments import check_types
 from adjudicator.battle import Battle
 from adjudicator.board import NOWHERE, members
@@ -10,7 +13,7 @@ from adjudicator.legality import Sound, sound_orders
 from adjudicator.orders import Given
 from adjudicator.paradoxes import resolve
 from adjudicator.position import Dislodged, Position
-from adjudicator.results import SUCCESS, Cause, Flag, Ordered, Outcome, Outcomes, Reason, Result
+from adjudicator.results import SUCCESS, Cause, Flag, Ordered, Outcome, Reason, Result
 from adjudicator.scene import Scene
 from adjudicator.units import Location, Power, Unit
 
@@ -152,7 +155,7 @@ def _result(scene: Scene, sound: Sound, battle: Battle) -> Result:
         after[move.landed] = owners[move.unit]
     return Result(
         Position(after, routed, scene.position.owners, {}, scene.board),
-        _outcomes(sound, battle, failed, struck),
+        Explained(sound, battle, failed, struck),
         frozenset([battle.board.codes[there] for there in contested]),
     )
 
@@ -190,7 +193,39 @@ def _retreats(battle: Battle, lost: CompiledOrder, closed: set[int]) -> tuple[Lo
     )
 
 
-def _outcomes(sound: Sound, battle: Battle, failed: list[int], struck: set[int]) -> Outcomes:
+class Explained(Mapping[Power, Mapping[Ordered, Outcome]]):
+    """The outcome of each order, with reasons that are sought when somebody first asks: searches never do."""
+
+    def __init__(self, sound: Sound, battle: Battle, failed: list[int], struck: set[int]) -> None:
+        self._battle: tuple[Sound, Battle, list[int], set[int]] | None = sound, battle, failed, struck
+        self._found: dict[Power, dict[Ordered, Outcome]] = {}
+
+    def __getitem__(self, power: Power) -> Mapping[Ordered, Outcome]:
+        return self._outcomes()[power]
+
+    def __iter__(self) -> Iterator[Power]:
+        return iter(self._outcomes())
+
+    def __len__(self) -> int:
+        return len(self._outcomes())
+
+    def __repr__(self) -> str:
+        return repr(self._outcomes())
+
+    def __reduce__(self) -> tuple[type[dict[Power, Any]], tuple[object, ...]]:
+        """Copies and pickles are plain mappings."""
+        return dict, (self._outcomes(),)
+
+    def _outcomes(self) -> dict[Power, dict[Ordered, Outcome]]:
+        if self._battle:
+            self._found = _outcomes(*self._battle)
+            self._battle = None
+        return self._found
+
+
+def _outcomes(
+    sound: Sound, battle: Battle, failed: list[int], struck: set[int]
+) -> dict[Power, dict[Ordered, Outcome]]:
     """The outcome of each order; reasons are sought only for those that may have failed."""
     found, void = battle.outcome.copy(), sound.void
     cut = [here for here in battle.attacked_supports if not battle.verdict[here]]

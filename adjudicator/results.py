@@ -102,7 +102,10 @@ Outcomes = Mapping[Power, Mapping[Ordered, Outcome]]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Result:
-    """The position after a phase, the outcome of each order, and the provinces barred to retreats."""
+    """The position after a phase, the outcome of each order, and the provinces barred to retreats.
+
+    The outcomes of a movement are worked out when they are first asked for.
+    """
 
     position: Position
     outcomes: Outcomes

@@ -5,7 +5,8 @@
 
 Every engine has a process of its own, which knows no phase before it is clocked: first N phases of
 random play (`cold`, all caches empty), then N others (`first`), and the latter again. A bulk is
-thousands of order sets from one position: from one never seen, and other sets from the same one. A game
+thousands of order sets from one position: from one never seen, and other sets from the same one. `single`
+asks for the next position and the retreats, `reasons` for the outcome of each order too. A game
 begins with orders as texts, checks them, and ends with the next phase to be played.
 
 This adjudicator checks orders in every line. The package `diplomacy` does so when orders are set, which its
@@ -94,7 +95,9 @@ def lines_of(
 ) -> Iterator[tuple[str, Figures, Figures]]:
     """Measure every engine that is asked for: its name, its figures, those they are compared with."""
     builds = [("plain", ROOT), *([("compiled", options.compiled)] if options.compiled else [])]
-    engines = [(name, folder, kind) for kind in ("single", "bulk", "game") for name, folder in builds]
+    engines = [
+        (name, folder, kind) for kind in ("single", "reasons", "bulk", "game") for name, folder in builds
+    ]
     yardsticks: dict[str, Figures] = {}
     if options.against:
         for kind in ("resolver", "process"):

@@ -1,6 +1,6 @@
 """Measure one engine for `bench/adjudicator.py`, which starts it: request lines in, one line of figures out.
 
-    python bench/adjudicator_engine.py FOLDER single|bulk|game|resolver|process < REQUESTS
+    python bench/adjudicator_engine.py FOLDER single|reasons|bulk|game|resolver|process < REQUESTS
 
 FOLDER holds the adjudicator that is measured; `resolver` and `process` measure the package `diplomacy`. The
 tables of the board are made, and positions set up, before the clock runs; so are orders read, but for `game`
@@ -12,7 +12,7 @@ import json
 import random
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from statistics import median
 from typing import Any
 
@@ -20,9 +20,12 @@ sys.path.insert(0, sys.argv[1])
 
 from adjudicator import (
     Game,
+    Order,
     Phase,
     Position,
+    Power,
     Slate,
+    Unreadable,
     adjudicate_many,
     adjudicate_movement,
     legal_orders,
@@ -49,7 +52,7 @@ def clocked(run: Callable[[], object]) -> float:
 
 def judged(requests: Sequence[Plain]) -> Callable[[], None]:
     """What judges phases one by one with this adjudicator."""
-    parsed = [(read_position(request["units"]), read_orders(request["orders"])) for request in requests]
+    parsed = _parsed(requests)
 
     def run() -> None:
         for position, orders in parsed:
@@ -58,15 +61,39 @@ def judged(requests: Sequence[Plain]) -> Callable[[], None]:
     return run
 
 
+def explained(requests: Sequence[Plain]) -> Callable[[], None]:
+    """What judges phases one by one, and asks for the outcome of each order with its reason."""
+    parsed = _parsed(requests)
+
+    def run() -> None:
+        for position, orders in parsed:
+            len(adjudicate_movement(position, orders).outcomes)
+
+    return run
+
+
+def _parsed(requests: Sequence[Plain]) -> list[tuple[Position, Mapping[Power, Sequence[Order | Unreadable]]]]:
+    return [(read_position(request["units"]), read_orders(request["orders"])) for request in requests]
+
+
 def single(requests: Sequence[Plain]) -> Figures:
-    """One phase after the other: half of them cold, then the other half for the first time and again."""
+    """One phase after the other, without reasons."""
+    return _one_by_one(requests, judged) | {"offers": offers(requests)}
+
+
+def reasons(requests: Sequence[Plain]) -> Figures:
+    """One phase after the other, with outcomes and reasons."""
+    return _one_by_one(requests, explained)
+
+
+def _one_by_one(requests: Sequence[Plain], made: Callable[[Sequence[Plain]], Callable[[], None]]) -> Figures:
+    """Half of the phases cold, then the other half for the first time and again."""
     half = len(requests) // 2
     adjudicate_movement(Position.initial(), {})  # makes the tables of the board
-    strange, known = judged(requests[:half]), judged(requests[half:])
+    strange, known = made(requests[:half]), made(requests[half:])
     cold, first = clocked(strange), clocked(known)
     again = min(clocked(known) for _ in range(ROUNDS))
-    figures = _each(half, cold=cold, first=first, again=again)
-    return figures | {"offers": offers(requests)}
+    return _each(half, cold=cold, first=first, again=again)
 
 
 def whole(requests: Sequence[Plain]) -> Figures:
@@ -207,7 +234,14 @@ def _set_orders(game: Any, request: Plain) -> None:  # noqa: ANN401  # as above
         game.set_orders(power, orders)
 
 
-KINDS = {"single": single, "bulk": bulk, "game": whole, "resolver": resolver, "process": process}
+KINDS = {
+    "single": single,
+    "reasons": reasons,
+    "bulk": bulk,
+    "game": whole,
+    "resolver": resolver,
+    "process": process,
+}
 
 if __name__ == "__main__":
     print(json.dumps(KINDS[sys.argv[2]]([json.loads(line) for line in sys.stdin])))
