@@ -1,6 +1,6 @@
 // The task of a duel: what is entered is stored as it is entered, and what ends a phase or the duel is asked once more.
 
-import { enableQuestions, waitForStoring } from "./entry/ready.js";
+import { enableQuestions, followPresses, waitForStoring } from "./entry/ready.js";
 import { sayWhenStored } from "./entry/state.js";
 import { Storing } from "./entry/store.js";
 import { enableFaultLinks, isTyping } from "./entry/faults.js";
@@ -32,6 +32,7 @@ function start() {
 
 waitForStoring(() => entry);
 enableQuestions();
+followPresses();
 enableFaultLinks();
 start();
 

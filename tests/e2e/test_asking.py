@@ -27,6 +27,22 @@ def test_a_sheet_that_may_be_overbid_is_handed_in_after_a_question_only(entering
     assert duel.is_ready()
 
 
+def test_a_press_of_done_that_lasts_while_its_button_is_replaced_counts(entering):
+    """Pressing it leaves the field: the sheet is stored, and the button comes anew with its question."""
+    duel = entering(AUCTION)
+    button = duel.page.locator("#ready-section button")
+    button.scroll_into_view_if_needed()
+    old = button.element_handle()
+    duel.page.get_by_label("Italy", exact=True).fill("21")
+    button.hover()
+    duel.page.mouse.down()
+    duel.page.wait_for_function("button => !button.isConnected", arg=old)
+    duel.page.mouse.up()
+    expect(duel.page.locator("dialog[open]")).to_contain_text(
+        "Your bids add up to more than your reserve of 20."
+    )
+
+
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
 def test_a_draw_is_agreed_to_after_a_question_only(entering, scripts):
     duel = entering(PLAYED_OUT, scripts=scripts)

@@ -122,3 +122,26 @@ export function enableQuestions() {
     no?.closest("dialog")?.close();
   });
 }
+
+// A press of a button that is replaced before the finger is lifted: browsers report no click then, so the new button is
+// clicked. Who presses *Done* right after typing would meet that each time the answer to storing is quick.
+
+/** @type {HTMLButtonElement | null} */
+let pressed = null;
+
+/** What a button does, for which phase. @param {HTMLButtonElement} button */
+const purpose = ({ form, value, textContent }) =>
+  [form?.getAttribute("action"), form && new FormData(form).get("phase"), value, textContent].join(" ");
+
+/** @param {EventTarget | null} target @returns {HTMLButtonElement | null} */
+const buttonOf = (target) => (target instanceof Element ? target.closest("button") : null);
+
+export function followPresses() {
+  addEventListener("pointerdown", (event) => { pressed = event.button ? null : buttonOf(event.target); }, { capture: true });
+  addEventListener("pointercancel", () => { pressed = null; }, { capture: true });
+  addEventListener("pointerup", ({ clientX, clientY }) => {
+    const [before, after] = [pressed, buttonOf(document.elementFromPoint(clientX, clientY))];
+    pressed = null;
+    if (before && after && !before.isConnected && purpose(before) === purpose(after)) after.click();
+  }, { capture: true });
+}
