@@ -61,10 +61,12 @@ class PairingMeasured(NamedTuple):
 class Measurement:
     """A measurement: who played, until which year, by which version; its figures; the file of its duels.
 
-    shifts: the credits that were tried. program: a digest of the player's sources. sha256: of the file.
+    positions: how many the level looked at in a movement, if fewer than it does on the site. shifts: the
+    credits that were tried. program: a digest of the level's sources. sha256: of the file.
     """
 
-    player: str
+    level: str
+    positions: int | None
     limit: int
     preset: str
     program: str
@@ -100,8 +102,10 @@ def load_measurement(folder: Path) -> Measurement | None:
 def _read(path: Path, _: int) -> Measurement:
     plain = json.loads(path.read_text("utf-8"))
     about, raw = plain["measured"], plain["raw"]
+    level, _, positions = about["player"].partition(":")
     return Measurement(
-        player=about["player"],
+        level=level,
+        positions=int(positions) if positions else None,
         limit=about["limit"],
         preset=about["preset"],
         program=about["program"],

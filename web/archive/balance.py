@@ -158,7 +158,7 @@ class BalancePage(Frame):
     @property
     def is_strongest(self) -> bool:
         """True when the strongest level was measured."""
-        return self.measured is not None and self.measured.player == LEVELS[-1]
+        return self.measured is not None and self.measured.level == LEVELS[-1]
 
     @property
     def days(self) -> str:

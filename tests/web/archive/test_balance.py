@@ -20,8 +20,8 @@ def measured(site, tmp_path):
     """Let the site show a measurement; before that there is none."""
     site.config["BALANCE"] = tmp_path / "balance"
 
-    def measure(duels):
-        played = lines(duels)
+    def measure(duels, **about):
+        played = [{**line, **about} for line in lines(duels)]
         publish(played, figures(played), tmp_path / "balance")
         return played
 
@@ -52,6 +52,15 @@ def test_the_program_and_people_stand_side_by_side(measured, pages, visit):
     assert shares[2] == "100% 21–100% 1 duel"
     assert sum(row[0].startswith("Russia – Turkey") for row in found) == 3
     assert "2\u202f016 duels contre lui-même" in visit("fr").get("/archive/balance").text
+
+
+def test_the_page_says_how_the_level_played_where_it_played_otherwise_than_on_the_site(measured, visit):
+    measured(84)
+    assert "positions" not in text(visit().get("/archive/balance"))
+    measured(84, player="marshal:8000")
+    page = text(visit().get("/archive/balance"))
+    assert "The strongest level of the site’s bot played both sides of every duel." in page
+    assert "It looked at 8,000 positions in each movement, fewer than on the site" in page
 
 
 def test_the_page_says_that_the_preset_offers_these_credits_where_it_does(measured, visit, monkeypatch):
