@@ -15,7 +15,7 @@ from services.duels.lists import public
 from services.league import pairing
 from services.league.refusals import LeagueRefusal
 from services.moderation.acts import close_account
-from tests.fixtures_site import NOON
+from tests.fixtures_site import NOON, on_sqlite
 from tests.refusing import refuses
 
 
@@ -41,6 +41,7 @@ def test_both_duels_of_a_pairing_begin_together_with_the_home_powers_exchanged(l
     assert league.sweep() == 0
 
 
+@on_sqlite
 def test_a_bot_meets_everybody_equally_often_and_plays_all_pairings_from_both_sides(league):
     alpha, beta = league.bot("alpha", 2), league.bot("beta", 10)
     for _ in range(10):
