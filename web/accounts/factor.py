@@ -11,10 +11,8 @@ from datetime import timedelta
 from http import HTTPStatus
 from urllib.parse import quote
 
-import segno
 from flask import Flask, Response, flash, make_response, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
-from markupsafe import Markup
 
 from models import User
 from services.accounts import factors
@@ -30,7 +28,7 @@ from web.accounts.proving import proved, proved_anew
 from web.core.devices import browser
 from web.core.errors import page
 from web.core.forms import is_too_much
-from web.core.links import local, see_other
+from web.core.links import local, qr_code, see_other
 from web.core.login import FIRST_STEP, me
 from web.core.messages import refusal_message
 from web.core.session import db, end_reading, now, writing
@@ -116,12 +114,6 @@ def unstored(page: str, status: HTTPStatus) -> Response:
     answer = make_response(page, status)
     answer.headers["Cache-Control"] = "no-store"
     return answer
-
-
-def qr_code(text: str) -> Markup:
-    """Draw a QR code, dark on light in every colour scheme."""
-    drawn = segno.make_qr(text).svg_inline(omitsize=True, border=4, dark="#000", light="#fff", svgclass="qr")
-    return Markup(drawn)  # noqa: S704  # drawn as numbers alone
 
 
 LASTS = timedelta(minutes=10)

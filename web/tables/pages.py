@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from flask import Blueprint, url_for
+from markupsafe import Markup
 
 from adjudicator import Phase, PhaseKind, Power, Province, Unit, standard
 from adjudicator.notation import province_name
@@ -29,6 +30,7 @@ from models import GameTable
 from services.tables import clock, running, scores
 from services.tables.tables import LoadedTable, RoundOfTable, SeasonClock, round_of, shown_as_duel
 from web.board.picture import Picture, picture_of, picture_of_orders
+from web.core.links import qr_code
 from web.core.login import member
 from web.core.page import Frame
 from web.core.session import db, now
@@ -498,6 +500,17 @@ class WallPage(TablePage):
     def own_url(self) -> str:
         """The address of this page."""
         return url_for("tables.wall", token=self.table.stored.token)
+
+
+class CodesPage(TablePage):
+    """The links of the powers as QR codes, for the organiser to show or to print."""
+
+    template = "tables/codes.html"
+
+    @property
+    def codes(self) -> Sequence[tuple[Power, str, str, Markup]]:
+        """The powers with their player, the address of their sheet, and its QR code."""
+        return [(*link, qr_code(link[2])) for link in self.links]
 
 
 class PrintPage(TableFrame):

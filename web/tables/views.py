@@ -38,7 +38,16 @@ from web.core.page import WARNING, respond
 from web.core.session import db, now, writing
 from web.core.translation import gettext, language
 from web.tables.forms import TableForm
-from web.tables.pages import PhasePage, PrintPage, TableList, TablePage, WallPage, blueprint, moved_words
+from web.tables.pages import (
+    CodesPage,
+    PhasePage,
+    PrintPage,
+    TableList,
+    TablePage,
+    WallPage,
+    blueprint,
+    moved_words,
+)
 from web.tables.words import clock_summaries, lineup_summaries
 from web.words.names import power_name
 
@@ -123,6 +132,15 @@ def back_from_form(token: TableToken, _form: str) -> ResponseReturnValue:
 def wall(token: TableToken) -> ResponseReturnValue:
     """Show a table for a wall."""
     return respond(WallPage(tables.find(db(), token)))
+
+
+@blueprint.get("/<token>/codes")
+def codes(token: TableToken) -> ResponseReturnValue:
+    """Show the links of the powers as QR codes, to the organiser alone."""
+    page = CodesPage(tables.find(db(), token))
+    if not page.is_organiser:
+        raise NotFound
+    return respond(page)
 
 
 @blueprint.get("/<token>/print")

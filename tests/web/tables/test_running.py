@@ -6,6 +6,7 @@ import pytest
 
 from games import EndReason
 from tests.web.tables.conftest import POWERS, SEVEN
+from web.core.links import qr_code
 
 SPRING = {
     "AUSTRIA": "A Vie - Gal\nA Bud - Ser",
@@ -385,6 +386,21 @@ def test_everybody_may_look_on_and_print(table):
     assert held.page(held.visitor, "/print").count('class="order-sheet"') == len(POWERS)
     assert held.visitor.get(f"{held.path}/phases/7").status_code == 404
     assert "Autumn 1901, movement" in held.page(held.visitor, "/wall")
+
+
+def test_the_organiser_alone_is_shown_the_links_as_codes_to_scan(table, visit, member):
+    held = table()
+    page = held.page(held.organiser, "/codes")
+    for power in POWERS:
+        address = f"http://localhost{held.link(power)}"
+        assert address in page
+        assert str(qr_code(address)) in page
+    assert held.page().count(f'href="{held.path}/codes"') == 1
+    for other in (held.visitor, member("Nina")):
+        assert other.get(f"{held.path}/codes").status_code == 404
+        assert f'href="{held.path}/codes"' not in other.get(held.path).text
+    held.organiser.post(f"{held.path}/links", power="FRANCE")
+    assert held.page(held.organiser, "/codes") != page
 
 
 @pytest.mark.parametrize("rest", ["", "/wall", "/print", "/phases/0"])
