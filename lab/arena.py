@@ -3,8 +3,8 @@
     python lab/arena.py marshal greedy --duels 420 --limit 1908 --jobs 2 --seed 1
     python lab/arena.py --ladder --duels 400 --jobs 2
 
-A player is a level of the opponent or a yardstick: `random`, `dumbbot`, `greedy`, `trial`. `marshal:500` is a
-level that looks at 500 positions in a movement, `marshal@FILE` one with the weights of a file, and
+A player is a level of the opponent or a yardstick: `random`, `dumbbot`, `greedy`. `marshal:500` is a level
+that looks at 500 positions in a movement, `marshal@FILE` one with the weights of a file, and
 `exploiter/marshal` a best response to it, searched for with a hundred times its work. Every pair of home
 powers is played with both sides. The seed and a number (`--only 17`) repeat a duel. A run that was stopped
 goes on from its file (`--out`).

@@ -12,7 +12,6 @@ from lab.players.contestant import Contestant, Past, Reply
 from lab.players.dumbbot import DumbBot
 from lab.players.exploiter import Exploiter
 from lab.players.greedy import Greedy
-from lab.players.trial import Trial
 from opponent.acquaintance import UNKNOWN, Habits, habits_of
 from opponent.choosing import Mixture, choose, consider
 from opponent.evaluation import Weights
@@ -52,7 +51,6 @@ YARDSTICKS: Mapping[str, Callable[[], Contestant]] = {
     "random": ByLot,
     "dumbbot": DumbBot,
     "greedy": Greedy,
-    "trial": Trial,
 }
 """The players that the opponent is measured by."""
 

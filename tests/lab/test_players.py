@@ -13,7 +13,6 @@ from lab.matches.match import Match
 from lab.matches.playing import Playing, Terms
 from lab.players.exploiter import TIMES, Exploiter
 from lab.players.greedy import Greedy
-from lab.players.trial import WORK, Trial
 from opponent.choosing import Mixture
 
 SHORT = Terms("intimate", {"year_limit": 1902})
@@ -22,13 +21,6 @@ SHORT = Terms("intimate", {"year_limit": 1902})
 def test_the_greedy_one_beats_chance():
     duels = list(Match(("greedy", "random"), 1, Terms()).duels(range(6)))
     assert [duel.outcome for duel in duels] == ["won"] * 6
-
-
-def test_the_trial_plays_a_duel_with_its_measure_of_work():
-    playing = Playing(("trial", "greedy"), fixture(8), 1, SHORT, (Trial(work=150), Greedy()))
-    duel = playing.played()
-    looked_at = [thought.looked_at for thought in duel.thoughts[0] if thought.kind is PhaseKind.MOVEMENT]
-    assert all(150 <= count < 150 + WORK for count in looked_at)
 
 
 @pytest.mark.parametrize("number", [2, 3])
