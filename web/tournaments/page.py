@@ -6,7 +6,7 @@ from datetime import datetime
 from fractions import Fraction
 from functools import cached_property
 
-from flask import Blueprint
+from flask import Blueprint, url_for
 from markupsafe import Markup
 
 from adjudicator import Power
@@ -16,6 +16,7 @@ from models import Entrant, GameTable, OrdinaryResult, Pairing, Tournament, Tour
 from models.ids import TournamentToken
 from models.tournament import TournamentState
 from services.duels.authority import may_arbitrate
+from services.tables.tables import find as find_table
 from services.terms import Terms
 from services.tournaments.entering import entrant_of, is_open, refusal_to_sign_up
 from services.tournaments.games import games_of
@@ -152,6 +153,15 @@ def names(entrants: Mapping[int, Entrant]) -> Mapping[int, str]:
 
 MOST_ACTS = 30
 """The decisions on the page; all of them are on a page of their own."""
+
+
+@dataclass(frozen=True)
+class SeatLine:
+    """A table at which the viewer is to play, with their powers, and the addresses of their sheets."""
+
+    board: int
+    powers: Sequence[Power]
+    sheets: Sequence[tuple[Power, str]]
 
 
 class TournamentFrame(Frame):
@@ -384,13 +394,29 @@ class TournamentPage(TournamentFrame):
         over = (where for where, table in self.tables_opened.items() if table.ended_at)
         return [where for where in over if where not in self.sheet.boards_played]
 
-    def _seats_of(self, entry: Entrant) -> Sequence[tuple[int, Sequence[Power]]]:
-        """List the tables of the present round at which somebody is to play, with their powers."""
+    def _seats_of(self, entry: Entrant) -> Sequence[SeatLine]:
+        """List the tables of the present round at which somebody is to play."""
         tables = self.set_tables(self.tournament.round) if self.state == TournamentState.RUNNING else {}
         own = (
             (board, [power for power, who in seats if who.id == entry.id]) for board, seats in tables.items()
         )
-        return [(board, powers) for board, powers in own if powers]
+        return [SeatLine(board, powers, self._sheets_of(entry, board)) for board, powers in own if powers]
+
+    def _sheets_of(self, entry: Entrant, board: int) -> Sequence[tuple[Power, str]]:
+        """The addresses of a player's sheets, where the game of their table runs on the site.
+
+        The names at the table decide: somebody who was replaced is shown nothing of who goes on.
+        """
+        opened = self.tables_opened.get((self.tournament.round, board))
+        if opened is None or opened.ended_at:
+            return ()
+        table = find_table(db(), opened.token, links=True)
+        game, links = table.game, table.stored.links
+        return [
+            (power, url_for("tables.sheet", token=opened.token, secret=links[power]))
+            for power in game.present
+            if power in links and (seat := game.seat_of(power)) and game.seat(seat).name == entry.name
+        ]
 
 
 class TournamentLogPage(TournamentFrame):

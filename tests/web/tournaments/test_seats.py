@@ -266,6 +266,30 @@ def test_a_table_for_seven_has_no_variant_to_choose(cup_pages):
     assert 'name="variant_1"' not in seated_pages(cup_pages).get(ORGANISER, "/tables").text
 
 
+def test_a_player_with_an_account_finds_their_sheet_on_the_page_of_the_tournament(cup_pages):
+    """As long as they play at the table, and nobody else's."""
+    pages = seated_pages(cup_pages)
+    assert "/sheet/" not in pages.get("anna").text
+    opened = pages.post(ORGANISER, "/tables/open", edition="anjou", clock="none", number="1").location
+
+    def sheets(reader):
+        return re.findall(rf'href="({opened}/sheet/[^"]+)"', pages.get(reader).text)
+
+    (table,) = pages.cup.sheet().tables
+    names = {number: each.name for number, each in pages.cup.sheet().entrants.items()}
+    powers = {names[number]: power for power, number in table.seats.items()}
+    for name in ("anna", "boris"):
+        (sheet,) = sheets(name)
+        assert f"<title>{powers[name].title()} · " in pages.readers[name].get(sheet).text
+    assert [sheets(other) for other in (ORGANISER, "arno", "visitor")] == [[], [], []]
+    organiser = pages.readers[ORGANISER]
+    ordinal = re.search(r'name="ordinal" value="(\d+)"', organiser.get(opened).text)[1]
+    seat = re.search(r'<option value="(\d+)">[^<]*anna', organiser.get(opened).text)[1]
+    event = {"event": "replaced", "player": seat, "name": "Nina", "ordinal": ordinal}
+    assert organiser.post(f"{opened}/event", **event).status_code == 303
+    assert (len(sheets("anna")), len(sheets("boris"))) == (0, 1)
+
+
 def test_only_organiser_and_arbiters_open_tables(cup_pages):
     pages = seated_pages(cup_pages)
     assert pages.post("anna", "/tables/open", edition="anjou", clock="none").status_code == 403
