@@ -1,7 +1,8 @@
 """Find puzzles in duels that are over: python -m lab.puzzles --kind guarantee --duels 40.
 
 Plays duels between fast players, or reads finished duels (--records FILE, a month of the archive), and adds
-what it finds to learning/puzzles/. docs/puzzles.md says what is checked.
+what it finds to learning/puzzles/. docs/puzzles.md says what is checked. After a change of opponent/,
+--anew measures the puzzles that are there again, and takes out those that are none any more.
 """
 
 import json
@@ -15,18 +16,20 @@ from random import Random
 from typing import Any
 
 from adjudicator import PhaseKind
+from intimate.codec import write_entry
 from intimate.players import Player
 from intimate.record import load
 from intimate.replay import chapters_of
 from intimate.schedule import fixture
 from lab.matches.lines import opened
 from lab.matches.playing import Playing, Terms
-from lab.mining.auctions import auction_puzzles
-from lab.mining.candidate import Candidate, Position
+from lab.mining.auctions import GAIN, auction_puzzles, best_sheet
+from lab.mining.candidate import Candidate, Position, written
 from lab.mining.guarantees import guarantees
-from lab.mining.orders import order_puzzles
+from lab.mining.orders import MIX, NEEDLE, order_puzzles
 from lab.mining.proving import faults
-from learning.puzzle import PuzzleKind
+from learning.puzzle import PuzzleKind, read_puzzle
+from services.puzzles.judging import judge
 
 PLAYERS = (
     ("captain", "greedy"),
@@ -37,6 +40,8 @@ PLAYERS = (
 """Players that are fast, and err as people do, in turn."""
 MOST_OF_DUEL = 2
 """How many puzzles of one theme a duel gives."""
+GAINS = {PuzzleKind.NEEDLE: NEEDLE, PuzzleKind.MIX: MIX, PuzzleKind.AUCTION: GAIN}
+"""The least that the best answer gains on the usual one."""
 OUT = Path(__file__).parent.parent / "learning" / "puzzles"
 
 
@@ -90,7 +95,11 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=10**6)
     parser.add_argument("--records", type=Path, help="a file of finished duels, read in place of the arena")
     parser.add_argument("--out", type=Path, default=OUT)
+    parser.add_argument("--anew", action="store_true", help="measure the known puzzles again; find none")
     given = parser.parse_args()
+    if given.anew:
+        measure_anew(given.out)
+        return
     duels = recorded(given.records) if given.records else arena(given.first, given.duels, given.seed)
     kinds = [PuzzleKind(kind) for kind in given.kind or PuzzleKind]
     until, kept = time.monotonic() + 60 * given.minutes, Kept(given.out, given.most)
@@ -127,6 +136,32 @@ class Kept:
         self.counts[kind] += 1
         with (self.out / f"{kind}.jsonl").open("a", encoding="utf-8") as file:
             file.write(f"{found.line}\n")
+
+
+def measure_anew(folder: Path) -> None:
+    """Write down what the answers of all puzzles promise now, and leave out what is no puzzle any more."""
+    for file in (file for kind in PuzzleKind if (file := folder / f"{kind}.jsonl").exists()):
+        known = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+        kept = [anew for plain in known if (anew := measured_anew(plain))]
+        file.write_text("".join(f"{written(plain)}\n" for plain in kept), "utf-8")
+        changed = sum(anew not in known for anew in kept)
+        print(f"{file.stem}: {len(kept)} of {len(known)} stay, {changed} measured anew")
+
+
+def measured_anew(plain: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """A puzzle with what its answers promise now; None if it is none any more."""
+    puzzle = read_puzzle(plain)
+    if not any(faults(puzzle)):
+        return plain
+    if puzzle.kind is PuzzleKind.GUARANTEE:
+        return None
+    if puzzle.kind is PuzzleKind.AUCTION:
+        plain = {**plain, "best": write_entry(best_sheet(puzzle))}
+        puzzle = read_puzzle(plain)
+    best, usual = (judge(puzzle, answer).promised for answer in (puzzle.best, puzzle.usual))
+    anew = {**plain, "worth": round(best, 4), "usual_worth": round(usual, 4)}
+    is_one = best - usual >= GAINS[puzzle.kind] and not any(faults(read_puzzle(anew)))
+    return anew if is_one else None
 
 
 def candidates(position: Position, kinds: list[PuzzleKind], chance: Random, work: int) -> Iterator[Candidate]:

@@ -5,10 +5,10 @@ from random import Random
 
 import numpy as np
 
-from intimate.entries import HIGHEST_BID
+from intimate.entries import HIGHEST_BID, Entry, Sheet
 from intimate.players import Player
 from lab.mining.candidate import Candidate, Position, candidate
-from learning.puzzle import PuzzleKind
+from learning.puzzle import Puzzle, PuzzleKind
 from opponent.auction import Bargain, Bidding, Bids, Market
 from opponent.choosing import sheet_of
 from opponent.evaluation import Weights
@@ -65,6 +65,21 @@ def auction_puzzles(position: Position, player: Player, chance: Random) -> Itera
         worth=round(worth, 4),
         usual_worth=round(usual_worth, 4),
     )
+
+
+def best_sheet(puzzle: Puzzle) -> Sheet:
+    """The sheet that promises most in the auction of a puzzle, by today's weights."""
+    market = Market(OpposingSides.of(puzzle.start, puzzle.player), Weights.load())
+    odds = np.array([expected.odds for expected in puzzle.enemy])
+    columns = [_bids(market, expected.entry) for expected in puzzle.enemy]
+    rows = [_bids(market, puzzle.best), _bids(market, puzzle.usual)]
+    best, _ = _climbed(market, rows, lambda tried: tempered(market.payoffs(tried, columns)) @ odds)
+    return sheet_of(market, best)
+
+
+def _bids(market: Market, entry: Entry) -> Bids:
+    assert isinstance(entry, Sheet)  # noqa: S101  # of an auction
+    return tuple(entry.bids.get(power, 0) for power in market.powers)
 
 
 def _standing(position: Position) -> list[str]:

@@ -36,7 +36,12 @@ class Candidate(NamedTuple):
     @property
     def line(self) -> str:
         """The record as it stands in the file."""
-        return json.dumps(self.plain, separators=(",", ":"))
+        return written(self.plain)
+
+
+def written(plain: Mapping[str, Any]) -> str:
+    """A puzzle as it stands in its file."""
+    return json.dumps(plain, separators=(",", ":"))
 
 
 def start_of(duel: Duel) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from lab.matches.match import Match
 from lab.matches.playing import Terms
 from lab.mining.candidate import start_of
 from lab.mining.proving import faults
-from lab.puzzles import Kept, candidates, recorded
+from lab.puzzles import OUT, Kept, candidates, measure_anew, measured_anew, recorded
 from learning.puzzle import PuzzleKind
 
 MATCH = Match(("captain", "greedy"), 5, Terms("intimate", {"year_limit": 1904}), with_records=True)
@@ -80,3 +80,32 @@ def test_nothing_is_kept_twice_nor_beyond_what_is_enough(phases, tmp_path):
     none = Kept(tmp_path / "none", 0)
     none.take(found[0])
     assert not none.counts
+
+
+def known(kind):
+    """The first puzzle of a kind, as it stands in its file."""
+    return json.loads((OUT / f"{kind}.jsonl").read_text("utf-8").splitlines()[0])
+
+
+@pytest.mark.parametrize("kind", [PuzzleKind.NEEDLE, PuzzleKind.MIX, PuzzleKind.AUCTION])
+def test_what_answers_promised_to_another_opponent_is_measured_anew(kind):
+    puzzle = known(kind)
+    before = {**puzzle, "worth": 0.99, "usual_worth": 0.01}
+    anew = measured_anew(before)
+    assert anew["worth"] == pytest.approx(puzzle["worth"], abs=0.02)
+    assert anew["usual_worth"] == pytest.approx(puzzle["usual_worth"], abs=0.02)
+    assert {name: anew[name] for name in ("key", "start", "enemy", "usual")} == {
+        name: puzzle[name] for name in ("key", "start", "enemy", "usual")
+    }
+
+
+def test_what_is_no_puzzle_any_more_is_taken_out_and_the_others_stay_as_they_are(tmp_path, capsys):
+    puzzle = known(PuzzleKind.NEEDLE)
+    none_any_more = {**puzzle, "key": "nffffffff", "best": puzzle["usual"]}
+    broken = {**known(PuzzleKind.GUARANTEE), "best": {"orders": {}}}
+    (tmp_path / "needle.jsonl").write_text(f"{json.dumps(puzzle)}\n{json.dumps(none_any_more)}\n")
+    (tmp_path / "guarantee.jsonl").write_text(f"{json.dumps(broken)}\n")
+    measure_anew(tmp_path)
+    assert [json.loads(line) for line in (tmp_path / "needle.jsonl").read_text().splitlines()] == [puzzle]
+    assert (tmp_path / "guarantee.jsonl").read_text() == ""
+    assert "needle: 1 of 2 stay, 0 measured anew" in capsys.readouterr().out

@@ -61,7 +61,7 @@ def test_winters_and_auctions_are_measured_too(phase):
     if phase == "W1902A":
         entries = [NO_ORDERS, given({"AUSTRIA": ["A BUD B", "F TRI B"]})]
     else:
-        entries = [Sheet(), Sheet({"RUSSIA": 4})]
+        entries = [Sheet(), Sheet({"RUSSIA": 1})]
     nothing, something = compared(before, FIRST, entries, [(entries[0], 1.0)])
     assert nothing < something
 
