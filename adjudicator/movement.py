@@ -155,7 +155,7 @@ def _result(scene: Scene, sound: Sound, battle: Battle) -> Result:
         after[move.landed] = owners[move.unit]
     return Result(
         Position(after, routed, scene.position.owners, {}, scene.board),
-        Explained(sound, battle, failed, struck),
+        LazyOutcomes(sound, battle, failed, struck),
         frozenset([battle.board.codes[there] for there in contested]),
     )
 
@@ -193,37 +193,37 @@ def _retreats(battle: Battle, lost: CompiledOrder, closed: set[int]) -> tuple[Lo
     )
 
 
-class Explained(Mapping[Power, Mapping[Ordered, Outcome]]):
+class LazyOutcomes(Mapping[Power, Mapping[Ordered, Outcome]]):
     """The outcome of each order, with reasons that are sought when somebody first asks: searches never do."""
 
     def __init__(self, sound: Sound, battle: Battle, failed: list[int], struck: set[int]) -> None:
-        self._battle: tuple[Sound, Battle, list[int], set[int]] | None = sound, battle, failed, struck
+        self._pending: tuple[Sound, Battle, list[int], set[int]] | None = sound, battle, failed, struck
         self._found: dict[Power, dict[Ordered, Outcome]] = {}
 
     def __getitem__(self, power: Power) -> Mapping[Ordered, Outcome]:
-        return self._outcomes()[power]
+        return self._all()[power]
 
     def __iter__(self) -> Iterator[Power]:
-        return iter(self._outcomes())
+        return iter(self._all())
 
     def __len__(self) -> int:
-        return len(self._outcomes())
+        return len(self._all())
 
     def __repr__(self) -> str:
-        return repr(self._outcomes())
+        return repr(self._all())
 
     def __reduce__(self) -> tuple[type[dict[Power, Any]], tuple[object, ...]]:
         """Copies and pickles are plain mappings."""
-        return dict, (self._outcomes(),)
+        return dict, (self._all(),)
 
-    def _outcomes(self) -> dict[Power, dict[Ordered, Outcome]]:
-        if self._battle:
-            self._found = _outcomes(*self._battle)
-            self._battle = None
+    def _all(self) -> dict[Power, dict[Ordered, Outcome]]:
+        if self._pending:
+            self._found = _explain_all(*self._pending)
+            self._pending = None
         return self._found
 
 
-def _outcomes(
+def _explain_all(
     sound: Sound, battle: Battle, failed: list[int], struck: set[int]
 ) -> dict[Power, dict[Ordered, Outcome]]:
     """The outcome of each order; reasons are sought only for those that may have failed."""

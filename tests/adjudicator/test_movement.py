@@ -435,9 +435,9 @@ def test_reasons_are_sought_once_somebody_asks_for_them():
     """Searches judge thousands of phases and ask for units alone: reasons take a fifth of a phase."""
     judged = result(FRANCE="A PAR - BUR, A PIC H", GERMANY="A MUN - BUR")
     assert len(judged.position.units) == 3
-    assert judged.outcomes._battle is not None
+    assert judged.outcomes._pending is not None
     assert [str(unit) for unit, outcome in judged.outcomes["FRANCE"].items() if outcome.flags] == ["A PAR"]
-    assert judged.outcomes._battle is None
+    assert judged.outcomes._pending is None
     assert list(judged.outcomes) == ["FRANCE", "GERMANY"]
 
 

@@ -1,4 +1,4 @@
-"""Links that lead back, and never out of the site."""
+"""Addresses: links that lead back and never out of the site, and codes to scan."""
 
 from functools import lru_cache
 from http import HTTPStatus

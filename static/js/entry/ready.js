@@ -2,6 +2,7 @@
 // back is asked once more, in a dialogue; without scripts the server asks on a page of its own.
 
 import { focusFault, focusTyped, isTyping } from "./faults.js";
+import { keep, kept } from "../outlast.js";
 
 /** @typedef {{storing: import("./store.js").Storing, words: Record<string, string>}} Entry */
 
@@ -52,25 +53,12 @@ function isSecondPress(form) {
   const press = { action: form.action, phase: String(new FormData(form).get("phase")), at: Date.now() };
   const isMistaken = !isAtWork && isSecond(press, lastPress());
   isAtWork = false;
-  if (!isMistaken) notePress(press);
+  if (!isMistaken) keep("sessionStorage", PRESSED, JSON.stringify(press));
   return isMistaken;
 }
 
 /** @returns {Partial<Press>} */
-function lastPress() {
-  try {
-    return JSON.parse(sessionStorage.getItem(PRESSED) ?? "{}");
-  } catch {
-    return {}; // the browser keeps nothing
-  }
-}
-
-/** @param {Press} press */
-function notePress(press) {
-  try {
-    sessionStorage.setItem(PRESSED, JSON.stringify(press));
-  } catch { /* the browser keeps nothing */ }
-}
+const lastPress = () => JSON.parse(kept("sessionStorage", PRESSED) ?? "{}");
 
 /** @param {Entry} entry @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
 async function sendOnceStored({ storing, words }, form, submitter) {
