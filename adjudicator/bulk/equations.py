@@ -39,7 +39,7 @@ class Strengths:
         clash = field.clash[lane]
         if not clash:
             return least, most
-        back = field.lanes.back[lane]
+        back = field.lanes.opposites[lane]
         at_least, at_most = self._lasting(back, self.force(back))
         lowest = united(least, restricted(at_least, clash))
         same = least is most and at_least is at_most
@@ -116,7 +116,7 @@ class Strengths:
         if force.least is force.least_against and force.most is force.most_against:
             return force.least, force.most
         field, clash = self.field, self.field.clash[lane]
-        facing = field.lanes.facing[lane]
+        facing = field.lanes.defenders[lane]
         left, may_leave = field.left[facing], field.may_leave[facing]
         left ^= left & clash
         may_leave ^= may_leave & clash
@@ -132,7 +132,7 @@ class Strengths:
         clash, swap = field.clash[lane], field.swap[lane]
         if not clash and not swap:
             return least, most
-        back = field.lanes.back[lane]
+        back = field.lanes.opposites[lane]
         column = field.column[lane]
         beaten, perhaps = clash & field.yes[back], clash & field.may[back]
         if swap and field.edition.dislodged_effect == "always":
@@ -208,7 +208,7 @@ class Equations:
     def _tell(self, lane: int) -> None:
         """Something was decided about a lane: look at what depends on it."""
         field = self.field
-        home = field.lanes.starts[lane]
+        home = field.lanes.origins[lane]
         if home in field.into:
             unit = field.lanes.units[lane]
             left = may_leave = 0
@@ -273,8 +273,8 @@ class Equations:
         self.sure_if_left[lane] = left = whole(sure)
         self.may_if_left[lane] = left if may is sure else whole(may)
         field = self.field
-        facing = field.lanes.facing[lane]
-        if facing == NONE or field.lanes.kin[lane]:
+        facing = field.lanes.defenders[lane]
+        if facing == NONE or field.lanes.same_power[lane]:
             return
         if len(may_against) == 1:
             self.sure_if_held[lane] = self.may_if_held[lane] = 0
@@ -292,7 +292,7 @@ class Equations:
         every_safe = every_afloat = by_sea
         for fleet, used in carriers.items():
             struck = perhaps = 0
-            for enemy in field.into.get(field.lanes.homes[fleet], ()):
+            for enemy in field.into.get(field.lanes.provinces[fleet], ()):
                 struck |= field.yes[enemy]
                 perhaps |= field.may[enemy]
             safe[fleet], afloat[fleet] = used ^ (used & perhaps), used ^ (used & struck)

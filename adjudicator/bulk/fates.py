@@ -112,16 +112,16 @@ def resolve_singly(
         numbers = [number for number, column in columns.items() if column & bit]
         battle = _judged(slate, numbers)
         for number in numbers:
-            home = slate.lanes.homes[slate.unit_of[number]]
+            home = slate.lanes.provinces[slate.unit_of[number]]
             if isinstance(slate.orders[number], Move) and battle.verdict[home]:
                 arrived[number] |= bit
-        for unit, home in enumerate(slate.lanes.homes):
+        for unit, home in enumerate(slate.lanes.provinces):
             if dislodged(battle, home):
                 beaten[unit] |= bit
 
 
 def _judged(slate: Slate, numbers: list[int]) -> Battle:
-    homes, board = slate.lanes.homes, slate.position.board
+    homes, board = slate.lanes.provinces, slate.position.board
     compiled = [NO_ORDER] * len(slate.scene.units)
     for home, unit in zip(homes, slate.units, strict=True):
         compiled[home] = compiled_order(board, holding(unit))
@@ -262,11 +262,11 @@ def _go_round(equations: Equations, left: int) -> int:
     for lane in circling:
         field.yes[lane] |= field.may[lane] & tried
         field.left[field.lanes.units[lane]] |= field.yes[lane]
-    for there in {field.lanes.ends[lane] for lane in circling}:
+    for there in {field.lanes.targets[lane] for lane in circling}:
         equations.reckon(there)
     failed = 0
     for lane in circling:
-        sure, _ = equations.verdict(lane, field.lanes.facing[lane])
+        sure, _ = equations.verdict(lane, field.lanes.defenders[lane])
         failed |= tried & field.yes[lane] & ~sure
     return left ^ (tried ^ (tried & failed))
 
@@ -278,7 +278,7 @@ def _note(fates: Fates, field: BulkField) -> None:
         won = yes[lane_of[number]]
         if won:
             fates.arrived[number] = won & fates.columns.get(number, 0)
-    for unit, home in enumerate(lanes.homes):
+    for unit, home in enumerate(lanes.provinces):
         struck = 0
         for lane in field.into.get(home, ()):
             struck |= yes[lane]

@@ -7,7 +7,7 @@ than k. Such lists are shared: none is changed after it has been handed on.
 from collections.abc import Iterable, Sequence
 
 from adjudicator.board import members
-from adjudicator.bulk.slate import NONE, Aiding, Slate
+from adjudicator.bulk.slate import NONE, NumberedSupport, Slate
 from adjudicator.convoys import chains
 from adjudicator.orders import Move
 from adjudicator.units import Kind, names_coast
@@ -109,7 +109,7 @@ class Aid:
     """A support that something still undecided may cut, in the sets of `mask`.
 
     It is cut where `rival` succeeds, the lane that leads from where it is aimed, if there is one, and
-    where one of the landings arrives. `kin`: see `Aiding`.
+    where one of the landings arrives. `kin`: see `NumberedSupport`.
     """
 
     __slots__ = ("kin", "landings", "mask", "rival")
@@ -202,9 +202,9 @@ class BulkField:
         self.force: list[Levels] = [[mask] for mask in column]
         for lane in self.active:
             self.moving[lanes.units[lane]] |= column[lane]
-            self.into.setdefault(lanes.ends[lane], []).append(lane)
-            facing = lanes.facing[lane]
-            if facing != NONE and not lanes.kin[lane]:
+            self.into.setdefault(lanes.targets[lane], []).append(lane)
+            facing = lanes.defenders[lane]
+            if facing != NONE and not lanes.same_power[lane]:
                 self.danger[facing] |= column[lane]
         self.of: list[list[int]] = [[] for _ in self.moving]
         for lane in self.active:
@@ -214,15 +214,15 @@ class BulkField:
 
     def _carry(self) -> None:
         """Gather the convoys, and find which moves they make go by sea."""
-        for carrying in self.lanes.carryings:
-            lane, kin = carrying.lane, carrying.kin
-            used = self.columns.get(carrying.number, 0) & self.column[lane]
+        for convoy in self.lanes.convoys:
+            lane, same_power = convoy.lane, convoy.same_power
+            used = self.columns.get(convoy.number, 0) & self.column[lane]
             if not used:
                 continue
-            self.carriers.setdefault(lane, {})[carrying.fleet] = used
-            if kin and self.edition.adjacent_convoy == "intent":
+            self.carriers.setdefault(lane, {})[convoy.fleet] = used
+            if same_power and self.edition.adjacent_convoy == "intent":
                 self.by_sea[lane] |= used
-            elif kin:
+            elif same_power:
                 # Whether own fleets make a whole chain is asked by the resolver of single phases.
                 self.handed |= used ^ (used & self.by_sea[lane])
         for lane in self.active:
@@ -233,15 +233,15 @@ class BulkField:
         """Find the chains over which the fleets that are ordered to can carry an army."""
         lanes, board = self.lanes, self.slate.scene.board
         fleets = self.carriers.get(lane, {})
-        seas = sum([1 << lanes.homes[fleet] for fleet in fleets])
-        ways = chains(board, seas, lanes.starts[lane]).get(lanes.ends[lane], ()) if seas else ()
+        seas = sum([1 << lanes.provinces[fleet] for fleet in fleets])
+        ways = chains(board, seas, lanes.origins[lane]).get(lanes.targets[lane], ()) if seas else ()
         if not ways:
             self.falls[lane] = self.by_sea[lane]
             return
         self.ways[lane] = [tuple(lanes.occupant[sea] for sea in members(way)) for way in ways]
         for fleet in fleets:
-            for enemy in self.into.get(lanes.homes[fleet], ()):
-                self._stir(enemy, lanes.ends[lane])
+            for enemy in self.into.get(lanes.provinces[fleet], ()):
+                self._stir(enemy, lanes.targets[lane])
 
     def _stir(self, lane: int, province: int) -> None:
         """Note that strengths in a province depend on what is decided about a lane."""
@@ -250,7 +250,7 @@ class BulkField:
 
     def _meet(self) -> None:
         """Find where two units want to go to where the other is."""
-        column, by_sea, backs = self.column, self.by_sea, self.lanes.back
+        column, by_sea, backs = self.column, self.by_sea, self.lanes.opposites
         kin = self.edition.trading_places == "kin"
         for lane in self.active:
             back = backs[lane]
@@ -262,7 +262,7 @@ class BulkField:
                 apart |= both & self._trading(lane, back)
             self.swap[lane] = apart
             self.clash[lane] = both ^ apart
-            end = self.lanes.ends[lane]
+            end = self.lanes.targets[lane]
             if len(self.into[end]) == 1:
                 continue
             self._stir(back, end)
@@ -271,7 +271,7 @@ class BulkField:
 
     def _trading(self, lane: int, back: int) -> int:
         """The sets where the edition lets two units trade places without a convoy."""
-        if self.lanes.kin[lane]:
+        if self.lanes.same_power[lane]:
             return self.full
         agreed = self.agreed[lane] & self.agreed[back]
         return agreed | self._other_coasts(lane, back) | self._other_coasts(back, lane)
@@ -290,23 +290,23 @@ class BulkField:
     def _support(self) -> None:
         """Count the supports that match and are decided, and keep the others for later."""
         column, moving, danger, force = self.column, self.moving, self.danger, self.force
-        aiding_of = self.lanes.aiding_of
+        support_of = self.lanes.support_of
         for number, ordered in self.columns.items():
-            aiding = aiding_of[number]
-            if aiding is None:
+            support = support_of[number]
+            if support is None:
                 continue
-            lane = aiding.lane
+            lane = support.lane
             if lane == NONE:
-                mask = ordered ^ (ordered & moving[aiding.supported])
+                mask = ordered ^ (ordered & moving[support.supported])
             else:
-                mask = ordered & (self._any(aiding.moves) if aiding.moves else column[lane])
-            if mask & danger[aiding.unit]:
-                mask = self._endangered(aiding, mask)
+                mask = ordered & (self._any(support.moves) if support.moves else column[lane])
+            if mask & danger[support.unit]:
+                mask = self._endangered(support, mask)
             if not mask:
                 continue
             if lane == NONE:
-                raise_by(self.holding[aiding.supported], mask)
-            elif aiding.kin:
+                raise_by(self.holding[support.supported], mask)
+            elif support.by_defender:
                 self.own.setdefault(lane, []).append(mask)
             else:
                 raise_by(force[lane], mask)
@@ -317,13 +317,13 @@ class BulkField:
             found |= self.columns.get(number, 0)
         return found
 
-    def _endangered(self, aiding: Aiding, mask: int) -> int:
+    def _endangered(self, support: NumberedSupport, mask: int) -> int:
         """The sets in which a support under attack is given, if that is decided; else it is kept."""
-        lane, aim = aiding.lane, aiding.aim
-        key = aiding.unit, aim, lane == NONE
+        lane, aim = support.lane, support.aim
+        key = support.unit, aim, lane == NONE
         guard = self._guards.get(key)
         if guard is None:
-            guard = self._guards[key] = self._guarded(aiding.unit, aim, holds=lane == NONE)
+            guard = self._guards[key] = self._guarded(support.unit, aim, holds=lane == NONE)
         rival, landings = guard.rival, guard.landings
         mask ^= mask & guard.cut
         if rival != NONE and not mask & self.column[rival]:
@@ -332,25 +332,25 @@ class BulkField:
             landings = [(landing, where & mask) for landing, where in landings if where & mask]
         if rival == NONE and not landings:
             return mask
-        aid = Aid(mask, rival, landings, kin=aiding.kin)
+        aid = Aid(mask, rival, landings, kin=support.by_defender)
         doubtful = [landing for landing, _ in landings] + ([rival] if rival != NONE else [])
         if lane == NONE:
-            self.steadied.setdefault(aiding.supported, []).append(aid)
+            self.steadied.setdefault(support.supported, []).append(aid)
         else:
             self.aids.setdefault(lane, []).append(aid)
         for attack in doubtful:
             self._stir(attack, aim)
             if lane != NONE and self.clash[lane]:
-                self._stir(attack, self.lanes.starts[lane])
+                self._stir(attack, self.lanes.origins[lane])
         return 0
 
     def _guarded(self, unit: int, aim: int, *, holds: bool) -> Guard:
         lanes, cut, rival = self.lanes, 0, NONE
         landings: list[tuple[int, int]] = []
-        for lane in self.into.get(lanes.homes[unit], ()):
-            if lanes.kin[lane]:
+        for lane in self.into.get(lanes.provinces[unit], ()):
+            if lanes.same_power[lane]:
                 continue
-            if lanes.starts[lane] == aim and self.edition.aimed_attack == "spares":
+            if lanes.origins[lane] == aim and self.edition.aimed_attack == "spares":
                 rival = lane
                 continue
             where = self.by_sea[lane]

@@ -1,4 +1,4 @@
-"""All legal orders of a position, numbered, and what they say before it is known which are given."""
+"""All legal orders of a position, numbered, and what can be read from them before any are given."""
 
 from collections.abc import Sequence
 from itertools import chain
@@ -12,50 +12,75 @@ from adjudicator.scene import Scene
 from adjudicator.units import Location, Power, Unit, province_of
 
 NONE = -1
-"""The number of no lane, and the index of no unit."""
+"""Stands for "no lane" and for "no unit"."""
 
 
-class Aiding:
-    """A support: the indices of its unit and of the supported one, and the lane of the supported move.
+class NumberedSupport:
+    """A support order in numbers.
 
-    The lane of a support to hold is NONE. `moves` lists the numbers of the supported moves where a
-    coast leaves others of the lane out. `kin` says that it comes from the power of the unit in the
-    target; `aim` is the province that it is aimed at.
+    unit, supported: the indices of the supporting and of the supported unit.
+    lane: the lane of the supported move; NONE for a support to hold.
+    aim: the province where the support counts, which is the target of the supported move, or the province
+        of the unit supported to hold.
+    moves: the numbers of the supported moves if the support names a coast and so fits only some moves of
+        the lane; else empty.
+    by_defender: whether the support comes from the power of the unit in the target.
     """
 
-    __slots__ = ("aim", "kin", "lane", "moves", "supported", "unit")
+    __slots__ = ("aim", "by_defender", "lane", "moves", "supported", "unit")
 
     def __init__(
-        self, unit: int, supported: int, lane: int, aim: int, moves: Sequence[int], *, kin: bool
+        self, unit: int, supported: int, lane: int, aim: int, moves: Sequence[int], *, by_defender: bool
     ) -> None:
         self.unit = unit
         self.supported = supported
         self.lane = lane
         self.aim = aim
         self.moves = moves
-        self.kin = kin
+        self.by_defender = by_defender
 
 
-class Carrying:
-    """A convoy: its number, the index of its fleet, the lane of the army, whether both are of one power."""
+class NumberedConvoy:
+    """A convoy order in numbers.
 
-    __slots__ = ("fleet", "kin", "lane", "number")
+    number: the number of the order.
+    fleet: the index of the fleet.
+    lane: the lane of the army's move.
+    same_power: whether fleet and army belong to one power.
+    """
 
-    def __init__(self, number: int, fleet: int, lane: int, *, kin: bool) -> None:
+    __slots__ = ("fleet", "lane", "number", "same_power")
+
+    def __init__(self, number: int, fleet: int, lane: int, *, same_power: bool) -> None:
         self.number = number
         self.fleet = fleet
         self.lane = lane
-        self.kin = kin
+        self.same_power = same_power
 
 
 class Lanes:
-    """A lane is all moves of one unit to one province, on whatever coast it ends.
+    """The orders of a slate, laid out by lane. A lane is all moves of one unit to one province, on any coast.
 
-    By lane: `units` its unit, `ends` the province it leads to, `starts` where it comes from, `facing` the
-    unit in its end, `kin` whether that is of the same power, `back` the lane that leads the other way.
-    By number of an order: `lane_of` its lane if it is a move, `aiding_of` what it supports; `moves` are the
-    numbers of all moves, `via` says which of them ask for a convoy.
-    By unit: `homes` the province it stands in, `powers` its power.
+    By lane:
+        units: the unit that moves.
+        origins: the province it comes from.
+        targets: the province it moves to.
+        defenders: the unit that stands in the target, or NONE.
+        same_power: whether that unit belongs to the power of the moving one.
+        opposites: the lane of the defender back to the origin, or NONE.
+
+    By number of an order:
+        lane_of: the lane of a move; NONE for any other order.
+        support_of: the support as a `NumberedSupport`; None for other orders and for supports of no legal move.
+
+    By unit:
+        provinces: the province it stands in.
+        powers: its power.
+
+    occupant, by province: the unit that stands in it, or NONE.
+    moves: the numbers of all moves; `via` and `trades` say for each of these whether it asks for a convoy
+        and whether it agrees to trade places.
+    convoys: all convoy orders.
     """
 
     def __init__(self, scene: Scene, orders: Sequence[MovementOrder], unit_of: Sequence[int]) -> None:
@@ -64,82 +89,86 @@ class Lanes:
         self.orders = orders
         self.unit_of = unit_of
         self.powers: list[Power] = list(scene.position.units.values())
-        self.homes: list[int] = [number[unit.location] for unit in scene.position.units]
+        self.provinces: list[int] = [number[unit.location] for unit in scene.position.units]
         self.occupant: list[int] = [NONE] * len(scene.board.codes)
-        for unit, home in enumerate(self.homes):
-            self.occupant[home] = unit
+        for unit, province in enumerate(self.provinces):
+            self.occupant[province] = unit
         self.units: list[int] = []
-        self.starts: list[int] = []
-        self.ends: list[int] = []
-        self.facing: list[int] = []
-        self.kin: list[bool] = []
+        self.origins: list[int] = []
+        self.targets: list[int] = []
+        self.defenders: list[int] = []
+        self.same_power: list[bool] = []
         self.lane_of: list[int] = [NONE] * len(orders)
         self.moves: list[int] = []
         self.via: list[bool] = []
         self.trades: list[bool] = []
-        self.aiding_of: list[Aiding | None] = [None] * len(orders)
-        self.carryings: list[Carrying] = []
-        self._between: dict[tuple[int, int], int] = {}
-        self._named: dict[tuple[int, Location], list[int]] = {}
+        self.support_of: list[NumberedSupport | None] = [None] * len(orders)
+        self.convoys: list[NumberedConvoy] = []
+        self._lane_to: dict[tuple[int, int], int] = {}
+        self._moves_to: dict[tuple[int, Location], list[int]] = {}
         for at, order in enumerate(orders):
             if isinstance(order, Move):
-                self._add(at, order, number[order.to])
-        self.back: list[int] = [
-            self._between.get((facing, start), NONE)
-            for facing, start in zip(self.facing, self.starts, strict=True)
+                self._add_move(at, order, number[order.to])
+        self.opposites: list[int] = [
+            self._lane_to.get((defender, origin), NONE)
+            for defender, origin in zip(self.defenders, self.origins, strict=True)
         ]
         for at, order in enumerate(orders):
             if isinstance(order, Support):
-                self.aiding_of[at] = self._aiding(at, order)
+                self.support_of[at] = self._support(at, order)
             elif isinstance(order, Convoy):
-                self.carryings.append(self._carrying(at, order))
+                self.convoys.append(self._convoy(at, order))
 
-    def _add(self, at: int, order: Move, end: int) -> None:
+    def _add_move(self, at: int, order: Move, target: int) -> None:
         unit = self.unit_of[at]
-        lane = self._between.setdefault((unit, end), len(self.units))
+        lane = self._lane_to.setdefault((unit, target), len(self.units))
         if lane == len(self.units):
-            facing = self.occupant[end]
+            defender = self.occupant[target]
             self.units.append(unit)
-            self.starts.append(self.homes[unit])
-            self.ends.append(end)
-            self.facing.append(facing)
-            self.kin.append(facing != NONE and self.powers[facing] == self.powers[unit])
+            self.origins.append(self.provinces[unit])
+            self.targets.append(target)
+            self.defenders.append(defender)
+            self.same_power.append(defender != NONE and self.powers[defender] == self.powers[unit])
         self.lane_of[at] = lane
         self.moves.append(at)
         self.via.append(order.via)
         self.trades.append(order.trade)
-        self._named.setdefault((unit, order.to), []).append(at)
-        whole = Location(province_of(order.to))
-        if whole != order.to:
-            self._named.setdefault((unit, whole), []).append(at)
+        self._moves_to.setdefault((unit, order.to), []).append(at)
+        province = Location(province_of(order.to))
+        if province != order.to:
+            self._moves_to.setdefault((unit, province), []).append(at)
 
-    def _aiding(self, at: int, order: Support) -> Aiding | None:
+    def _support(self, at: int, order: Support) -> NumberedSupport | None:
         unit, number = self.unit_of[at], self.scene.board.number
         supported = self.occupant[number[order.supported.location]]
         if order.to is None:
-            return Aiding(unit, supported, NONE, self.homes[supported], (), kin=False)
-        end = number[order.to]
-        moves = self._named.get((supported, order.to), [])
+            return NumberedSupport(unit, supported, NONE, self.provinces[supported], (), by_defender=False)
+        target = number[order.to]
+        moves = self._moves_to.get((supported, order.to), [])
         if not moves:
             return None
-        lane = self._between[supported, end]
-        facing = self.facing[lane]
-        kin = facing != NONE and self.powers[facing] == self.powers[unit]
-        whole = len(moves) == len(self._named[supported, Location(province_of(order.to))])
-        return Aiding(unit, supported, lane, end, () if whole else moves, kin=kin)
+        lane = self._lane_to[supported, target]
+        defender = self.defenders[lane]
+        by_defender = defender != NONE and self.powers[defender] == self.powers[unit]
+        fits_all = len(moves) == len(self._moves_to[supported, Location(province_of(order.to))])
+        return NumberedSupport(
+            unit, supported, lane, target, () if fits_all else moves, by_defender=by_defender
+        )
 
-    def _carrying(self, at: int, order: Convoy) -> Carrying:
+    def _convoy(self, at: int, order: Convoy) -> NumberedConvoy:
         number = self.scene.board.number
         fleet, army = self.unit_of[at], self.occupant[number[order.army.location]]
-        lane = self._between.get((army, number[order.to]), NONE)
-        return Carrying(at, fleet, lane, kin=self.powers[fleet] == self.powers[army])
+        lane = self._lane_to.get((army, number[order.to]), NONE)
+        return NumberedConvoy(at, fleet, lane, same_power=self.powers[fleet] == self.powers[army])
 
 
 class Slate:
     """All legal orders of a position, numbered unit by unit, hold first.
 
-    `units` are in the order of the position, `powers` theirs; `ranges` holds the numbers of the orders
-    of each unit, `unit_of` the index of the unit of each number.
+    orders: the orders by number.
+    unit_of: the index of the ordered unit by number.
+    units, powers: the units in the order of the position, and the power of each.
+    ranges: the numbers of the orders of each unit.
     """
 
     def __init__(self, scene: Scene) -> None:
@@ -156,12 +185,12 @@ class Slate:
             chain.from_iterable([index] * len(orders) for index, orders in enumerate(offered))
         )
 
-        # Not as cached properties, which compiled classes work out at every look.
+        # No cached properties: compiled classes would compute them at every access.
         self._lanes: Lanes | None = None
         self._numbers: dict[MovementOrder, int] = {}
 
     def __repr__(self) -> str:
-        """How many orders there are, of how many units."""
+        """The number of orders and of units."""
         return f"<Slate: {len(self.orders)} orders of {len(self.units)} units>"
 
     @classmethod
@@ -188,7 +217,7 @@ class Slate:
 
     @property
     def lanes(self) -> Lanes:
-        """The orders laid out for the equations, when they are first needed."""
+        """The orders laid out for the equations, built on first use."""
         if self._lanes is None:
             self._lanes = Lanes(self.scene, self.orders, self.unit_of)
         return self._lanes
