@@ -1,7 +1,7 @@
 """Thousands of order sets from one position, adjudicated at once.
 
-Every set is one bit of Python's integers: an order has a column, the sets that hold it, and the
-equations of DATC chapter 5 are solved for all sets by a few hundred operations on such columns.
+Each set is one bit of Python's integers. An order has a column: an integer with the bits of the sets that
+hold it. A few hundred operations on columns solve the equations of DATC chapter 5 for all sets.
 """
 
 from adjudicator.bulk.fates import Fates, adjudicate_columns, adjudicate_many

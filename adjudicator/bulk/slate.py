@@ -71,7 +71,7 @@ class Lanes:
 
     By number of an order:
         lane_of: the lane of a move; NONE for any other order.
-        support_of: the support as a `NumberedSupport`; None for other orders and for supports of no legal move.
+        support_of: the support as a `NumberedSupport`; None for other orders, and if no legal move matches.
 
     By unit:
         provinces: the province it stands in.

@@ -50,13 +50,13 @@ def test_far_more_of_both(name):
 
 def test_hardly_a_set_is_left_to_the_resolver_and_paradoxes_are():
     slates = [slate for slate in (slate_of(f"left:{n}", "standard") for n in range(12)) if sails(slate)]
-    handed = [
-        adjudicate_many(slate, lots_of(slate, f"left:{number}", 100)).singly.bit_count()
+    one_by_one = [
+        adjudicate_many(slate, lots_of(slate, f"left:{number}", 100)).one_by_one.bit_count()
         for number, slate in enumerate(slates)
     ]
-    assert sum(handed) < 2 * len(slates)
+    assert sum(one_by_one) < 2 * len(slates)
     paradox = next(case for case in MOVEMENTS if case["number"] == "6.F.14")
-    assert adjudicate_many(*variations(paradox, "standard", "left", 0)).singly == 1
+    assert adjudicate_many(*variations(paradox, "standard", "left", 0)).one_by_one == 1
 
 
 def test_a_product_of_rows_and_columns_is_the_list_of_its_pairs():
