@@ -225,7 +225,7 @@ def test_a_power_without_orders_loses_and_builds_by_itself_only_what_must_be():
     assert winter([], ["PAR"], []) == ([], {}, {})
 
 
-def test_what_is_due_is_centres_less_units():
+def test_the_number_of_builds_due_is_centres_less_units():
     """1971 XIII.2: builds also need vacant home centres."""
     france = Power("FRANCE")
     position = read_position({"FRANCE": ["A PAR"]}, {"FRANCE": ["PAR", "MAR", "SPA", "POR"]})
@@ -279,7 +279,7 @@ def test_a_unit_of_another_power_cannot_be_removed_and_is_not_said_to_be_missing
     assert reasons_by_power(result.outcomes)["ENGLAND"]["A PAR"] == "A PAR belongs to another power"
 
 
-def test_a_build_at_what_is_not_written_as_a_place_is_void():
+def test_a_build_at_an_invalid_place_is_void():
     position = read_position({}, {"FRANCE": ["PAR"]})
     orders = {Power("FRANCE"): [Build(Unit(Kind.ARMY, cast("Location", "PARIS")))]}
     assert not adjudicate_adjustments(position, orders).position.units

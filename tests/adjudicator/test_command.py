@@ -53,7 +53,7 @@ def test_a_last_line_without_its_end_is_answered():
     assert json.loads(told(NEXT).stdout)["id"] == "next"
 
 
-def test_it_ends_without_a_word_once_nobody_reads_its_answers():
+def test_the_command_ends_silently_if_its_output_is_closed():
     """As in `diplomacy-adjudicate < requests | head -1`."""
     command = [sys.executable, "-m", "adjudicator"]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
@@ -65,7 +65,7 @@ def test_it_ends_without_a_word_once_nobody_reads_its_answers():
     assert (process.returncode, said) == (0, b"")
 
 
-def test_nothing_is_answered_with_nothing():
+def test_empty_input_has_empty_output():
     assert told(b"").stdout == b""
 
 

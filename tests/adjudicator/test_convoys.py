@@ -42,7 +42,7 @@ def test_a_convoyed_attack_does_not_protect_the_fleets_that_carry_it():
     assert found["F ION"] == found["F NAP"] == ""
 
 
-def test_what_a_paradox_does_not_touch_goes_on():
+def test_a_convoy_outside_a_paradox_succeeds():
     """DATC 6.F.15."""
     found = flags(
         ENGLAND="F LON S F WAL - ENG, F WAL - ENG",

@@ -150,7 +150,7 @@ def test_a_retreat_takes_the_centre_that_it_ends_on():
         ([], [], set()),
     ],
 )
-def test_a_winter_awaits_whoever_must_remove_or_can_build(units, centres, awaited):
+def test_a_winter_awaits_powers_that_must_remove_or_can_build(units, centres, awaited):
     """1971 XIII.2; nobody is asked about builds for which no home centre is vacant."""
     assert game("W1901A", {"FRANCE": units}, {"FRANCE": centres}).awaited == awaited
 
@@ -187,7 +187,7 @@ def test_on_a_board_that_nobody_can_act_on_passing_ends_after_a_year(phase):
     assert after.awaited == frozenset()
 
 
-def test_on_an_empty_board_whoever_can_build_is_waited_for():
+def test_on_an_empty_board_a_power_that_can_build_is_awaited():
     after, _ = game("S1901M", {}, {"FRANCE": ["PAR"]}).passed()
     assert (str(after.phase), after.awaited) == ("W1901A", {Power("FRANCE")})
 

@@ -61,7 +61,7 @@ def test_a_dislodged_unit_is_listed_with_where_it_may_go_in_order():
     assert response["reasons"] == {"ITALY": {"A VEN": "dislodged by A TRI"}}
 
 
-def test_only_movement_tells_of_dislodged_units_and_contested_provinces(subtests):
+def test_only_movement_lists_dislodged_units_and_contested_provinces(subtests):
     for phase in ["S1901R", "F1901R", "W1901A"]:
         with subtests.test(phase=phase):
             response = answered({"phase": phase, "centers": {}})
@@ -157,14 +157,14 @@ def test_dislodged_units_of_a_wrong_type_are_refused_by_name(subtests):
             assert answered({**RETREAT, "dislodged": wrong}) == {"id": None, "error": error}
 
 
-def test_a_retreat_of_nobody_is_answered(subtests):
+def test_a_retreat_phase_without_dislodged_units_is_answered(subtests):
     for nothing in [{}, {"dislodged": None}, {"dislodged": {}}]:
         with subtests.test(nothing=nothing):
             request = {key: value for key, value in RETREAT.items() if key != "dislodged"}
             assert answered({**request, **nothing})["units_after"] == {"GERMANY": ["A BUR"]}
 
 
-def test_without_centres_none_are_told():
+def test_a_request_without_centres_gets_none_back():
     assert "centers_after" not in answered({"phase": "F1901M"})
 
 
@@ -299,7 +299,7 @@ REQUESTS = st.fixed_dictionaries(
 
 
 @given(REQUESTS | JSON)
-def test_any_json_is_answered(request):
+def test_any_json_gets_an_answer(request):
     response = answered(request)
     assert response["id"] == (request.get("id") if isinstance(request, dict) else None)
     assert ("error" in response) != ("units_after" in response)

@@ -9,7 +9,7 @@ def retreats(**powers):
     return {str(unit): " ".join(places) for unit, (_, places) in beaten.items()}
 
 
-def test_a_unit_dislodged_by_a_convoyed_army_may_not_retreat_where_somebody_is():
+def test_a_unit_dislodged_by_a_convoyed_army_may_not_retreat_to_an_occupied_province():
     """1971 XI; DATC 4.A.5 opens only where the attacker came from."""
     beaten = retreats(
         ENGLAND="A LON - BEL, F NTH C A LON - BEL, F ENG S A LON - BEL",
@@ -46,7 +46,7 @@ def test_a_convoy_is_not_disrupted_by_an_attack_that_does_not_dislodge():
     assert flags(**attacked, FRANCE="F EDI S F NTH")["A LON"] == ""
 
 
-def test_ones_own_support_of_the_opponent_head_to_head_counts_for_the_opponent_s_defence():
+def test_a_support_against_an_own_unit_still_counts_for_defence_in_a_head_to_head_battle():
     """1971 IX.3: it dislodges nobody of its power, and keeps its other effects; DATC 5.B, DEFEND STRENGTH."""
     found = flags(
         AUSTRIA="A VIE - TYR, A BOH S A VIE - TYR, A TRI S A TYR - VIE",
@@ -55,7 +55,7 @@ def test_ones_own_support_of_the_opponent_head_to_head_counts_for_the_opponent_s
     assert found == {"A VIE": "bounce", "A BOH": "", "A TRI": "", "A TYR": "bounce"}
 
 
-def test_intent_to_convoy_to_a_neighbour_is_an_own_fleet_ordered_to():
+def test_ordering_an_own_fleet_to_convoy_to_a_neighbour_shows_intent():
     """DATC 4.A.3, 6.G.5: though the chain that carries it may be another's, 6.G.6."""
     assert after(ITALY="A ROM - APU, F TYS C A APU - ROM", TURKEY="A APU - ROM, F ION C A APU - ROM") == (
         "APU ION ROM TYS"

@@ -245,7 +245,7 @@ def written(unit, position):
 
 
 @pytest.mark.parametrize("place", ["TYRRHENIAN SEA", "TYR ", "TYR/XX", "TYROLIA", "tyr", ""])
-def test_an_order_to_what_is_not_written_as_a_place_is_refused_whatever_it_begins_with(place):
+def test_an_order_to_an_invalid_place_is_refused(place):
     venice, named = Unit.parse("A VEN"), cast("Location", place)
     for make in (
         lambda: Move(venice, named),

@@ -313,7 +313,7 @@ def test_supports_of_the_power_that_is_attacked_do_not_hide_who_held():
     assert failures == {"A VEN": ("bounce", "bounced with F TRI")}
 
 
-def test_a_support_is_cut_by_whoever_attacks_it_from_elsewhere():
+def test_a_cut_support_names_all_units_that_attacked_it_from_elsewhere():
     """DATC 6.D.2; several cut it together."""
     failures = told(
         AUSTRIA="F ADR S A TRI - VEN, A TRI - VEN, A VIE - TYR",
@@ -345,13 +345,13 @@ def test_an_attack_of_its_own_power_is_not_said_to_cut_a_support():
     }
 
 
-def test_a_support_of_what_was_not_ordered_is_void():
+def test_a_support_of_an_order_that_was_not_given_is_void():
     """DATC 6.D.7, 6.D.28; 1971 X."""
     failures = told(FRANCE="A PAR S A MAR - BUR, A MAR H, A GAS S A MAR - BUR")
     assert failures["A PAR"] == ("void", "A MAR was not ordered so")
 
 
-def test_a_convoy_of_what_was_not_ordered_is_void():
+def test_a_convoy_of_a_move_that_was_not_ordered_is_void():
     """1971 XII.1."""
     failures = told(ENGLAND="F NTH C A LON - BEL, A LON - YOR")
     assert failures == {"F NTH": ("void", "A LON was not ordered so")}
@@ -419,7 +419,7 @@ def stood_against(equations, says, here):
 
 
 @pytest.mark.parametrize("number", range(150))
-def test_who_is_said_to_have_stopped_a_move_did(number):
+def test_the_reason_of_a_bounce_names_exactly_the_units_that_stopped_the_move(number):
     """DATC 5.B: exactly those whose strength the move did not outdo."""
     request = random_phase(f"reasons:{number}")
     equations, says = strengths(request)
@@ -431,7 +431,7 @@ def test_who_is_said_to_have_stopped_a_move_did(number):
                 assert set(outcome.reason.units) == stood_against(equations, says, one.province)
 
 
-def test_reasons_are_sought_once_somebody_asks_for_them():
+def test_reasons_are_computed_on_first_use():
     """Searches judge thousands of phases and ask for units alone: reasons take a fifth of a phase."""
     judged = result(FRANCE="A PAR - BUR, A PIC H", GERMANY="A MUN - BUR")
     assert len(judged.position.units) == 3
@@ -441,7 +441,7 @@ def test_reasons_are_sought_once_somebody_asks_for_them():
     assert list(judged.outcomes) == ["FRANCE", "GERMANY"]
 
 
-def test_a_result_is_compared_copied_and_pickled_by_what_became_of_its_orders():
+def test_results_are_compared_copied_and_pickled_by_their_outcomes():
     judged, same = (result(FRANCE="A PAR - BUR", GERMANY="A MUN - BUR") for _ in range(2))
     other = result(FRANCE="A PAR - BUR", GERMANY="A MUN H")
     assert judged == same

@@ -46,7 +46,7 @@ from adjudicator import (
         (lambda: read_position({"FRANC": ["A PAR"]}), "units", "'FRANC' is no power"),
     ],
 )
-def test_what_is_no_name_is_refused_and_named(make, field, said):
+def test_an_invalid_name_is_refused_and_quoted(make, field, said):
     with pytest.raises(DiplomacyError) as refused:
         make()
     assert (refused.value.field, refused.value.message) == (field, said)
@@ -92,6 +92,6 @@ def test_a_game_is_a_key_of_tables_too():
     assert {Game.start(): 1}[Game.start()] == 1
 
 
-def test_a_place_that_only_an_army_takes_is_refused_to_a_fleet_whatever_it_belongs_to():
+def test_a_dislodged_fleet_cannot_stand_inland():
     with pytest.raises(PositionError, match="F PAR cannot stand there"):
         read_position({}, None, {"FRANCE": {"F PAR": []}})

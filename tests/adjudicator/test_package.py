@@ -69,7 +69,7 @@ def test_help_is_written_for_every_module():
 @pytest.mark.parametrize(
     "ordered", [TEXTS, {"FRANCE": [Hold(Unit.parse("A PAR")), "F BRE H"]}], ids=["texts", "one text"]
 )
-def test_texts_in_place_of_orders_are_refused_with_the_name_of_what_reads_them(kind, ordered):
+def test_texts_in_place_of_orders_are_refused_with_a_hint_at_read_orders(kind, ordered):
     game = GAMES[kind]
     for judge in (game.play, game.resolve, lambda orders: adjudicate(game.phase, game.position, orders)):
         with pytest.raises(OrderError, match=r"^orders\.FRANCE: .* is no order: use read_orders"):
@@ -87,7 +87,7 @@ ASKED = {
 
 
 @pytest.mark.parametrize("asked", ASKED)
-def test_so_they_are_wherever_orders_are_taken(asked):
+def test_every_function_that_takes_orders_refuses_texts(asked):
     with pytest.raises(OrderError, match="use read_orders"):
         ASKED[asked]()
 
@@ -105,13 +105,13 @@ def test_so_they_are_wherever_orders_are_taken(asked):
     ],
     ids=["a text for a list", "nothing", "a game's phase", "a phase", "a position", "an edition", "a unit"],
 )
-def test_other_texts_in_place_of_values_are_refused_so_too(ask, said):
+def test_texts_in_place_of_other_values_are_refused_with_a_hint(ask, said):
     with pytest.raises(DiplomacyError) as refused:
         ask()
     assert said in str(refused.value)
 
 
-def test_a_unit_that_is_none_of_the_position_is_still_named():
+def test_the_error_names_a_unit_that_is_not_on_the_board():
     with pytest.raises(PositionError, match="A BUR is not on the board"):
         legal_orders(START.position, [Unit.parse("A BUR")])
 

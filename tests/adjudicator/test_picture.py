@@ -32,7 +32,7 @@ def test_notebooks_show_games_positions_and_pictures():
     assert game._repr_svg_() == game.position._repr_svg_() == picture._repr_svg_() == picture
 
 
-def test_orders_are_said_with_what_became_of_them():
+def test_the_picture_names_each_order_with_its_outcome():
     game, orders = Game.start(), read_orders(ORDERS)
     told = titles(game.position.svg(orders, game.resolve(orders).result.outcomes))
     assert "FRANCE: A PAR - BUR" in told
@@ -40,7 +40,7 @@ def test_orders_are_said_with_what_became_of_them():
     assert "ENGLAND: F LON C A YOR - BEL (void)" in told
 
 
-def test_what_failed_is_crossed_out():
+def test_failed_orders_are_crossed_out():
     game, orders = Game.start(), read_orders({"GERMANY": ["A MUN - BUR"]})
     failing = read_orders({"GERMANY": ["A MUN - BUR"], "FRANCE": ["A PAR - BUR"]})
     crossed = game.position.svg(failing, game.resolve(failing).result.outcomes).count("#c01820")

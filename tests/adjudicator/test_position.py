@@ -131,7 +131,7 @@ def test_a_dislodged_unit_stands_beside_the_one_that_entered():
     assert position.dislodged_of(ITALY) == ()
 
 
-def test_a_position_is_asked_by_power_and_by_province():
+def test_a_position_lists_units_and_centres_by_power_and_by_province():
     position = read_position({"FRANCE": ["F SPA/NC", "A PAR"]}, {"FRANCE": ["PAR", "BRE"]})
     assert position.units_of(FRANCE) == units("A PAR", "F SPA/NC")
     assert position.centres_of(FRANCE) == ("BRE", "PAR")
@@ -174,7 +174,7 @@ def test_1901_begins_with_22_units_on_the_home_centres():
     assert {unit.province for unit in position.units} == set(position.owners)
 
 
-def test_who_stands_on_a_centre_after_autumn_owns_it():
+def test_a_unit_on_a_centre_after_autumn_owns_it():
     """1971 XIII.1; other provinces have no owner, and a centre that is left stays with its owner."""
     position = read_position({"ITALY": ["F SPA/SC", "A BUR"]}, {"FRANCE": ["SPA", "PAR"]})
     assert position.with_ownership().owners == {"SPA": ITALY, "PAR": FRANCE}

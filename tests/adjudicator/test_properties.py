@@ -74,7 +74,7 @@ def test_every_unit_has_one_outcome_and_every_failure_a_reason(request):
 
 
 @given(PHASES)
-def test_a_dislodged_unit_is_offered_no_place_where_somebody_is_or_was_stood_off(request):
+def test_no_retreat_is_offered_to_an_occupied_or_contested_province(request):
     """1971 XI."""
     _, result = played(request)
     barred = {unit.province for unit in result.position.units} | result.contested
@@ -159,7 +159,7 @@ def succeeded(before, result, unit):
 
 
 @given(PHASES, CHANCES)
-def test_an_order_on_offer_is_void_only_when_who_it_helps_was_ordered_otherwise(request, chance):
+def test_an_offered_order_is_void_only_if_the_other_unit_was_ordered_otherwise(request, chance):
     """DATC 4.E.1: legal whatever the others do."""
     position = read_position(request["units"])
     scene = Scene(position)

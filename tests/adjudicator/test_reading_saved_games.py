@@ -84,7 +84,7 @@ def broken(change):
     ],
     ids=["map", "phases", "state", "phase", "no name", "over at once", "units", "fleet", "orders"],
 )
-def test_what_is_wrong_in_a_file_is_named(change, field):
+def test_an_error_in_a_file_names_its_field(change, field):
     with pytest.raises(DiplomacyError) as refused:
         read_saved_game(broken(change))
     assert refused.value.field == field

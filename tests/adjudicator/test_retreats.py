@@ -90,7 +90,7 @@ def test_units_that_retreat_to_two_provinces_are_not_in_each_other_s_way():
 
 
 @pytest.mark.parametrize("other", ["WAIVE", "A MUN R GAS", "A GAS H", "A BUR R GAS", "nonsense"])
-def test_orders_that_are_about_no_dislodged_unit_of_the_power_are_passed_over(other):
+def test_orders_that_concern_no_dislodged_unit_of_the_power_are_ignored(other):
     """DATC 6.H.1, 6.A.6: what is ordered after them counts."""
     two = {**PARIS, "GERMANY": {"A BUR": ["GAS", "RUH"]}}
     after, flags, _ = retreat(two, {"FRANCE": [other, "A PAR R PIC"]}, {"FRANCE": ["A MUN"]})

@@ -59,7 +59,7 @@ def test_an_army_that_goes_by_sea_says_so():
     assert phase["results"] == {"A NWY": [], "A SWE": [], "F SKA": []}
 
 
-def test_an_army_that_no_fleet_is_ordered_to_carry_holds_as_it_did_and_so_does_who_supports_it():
+def test_an_army_without_its_convoy_is_written_as_holding_and_supported_to_hold():
     """A VIA without a convoy: that package lets the army walk."""
     units = {"ITALY": ["A ROM", "A TUS"], "FRANCE": ["F TYS"], "AUSTRIA": ["A APU", "A NAP"]}
     orders = {
@@ -123,7 +123,7 @@ def test_another_edition_is_named_as_another_adjudication():
     assert saved["phases"][0]["state"]["rules"] == saved["rules"]
 
 
-def test_whatever_is_ordered_is_written_and_comes_to_the_same_when_it_is_read():
+def test_written_orders_lead_to_the_same_position_when_read_again():
     for seed in range(40):
         request = random_phase(seed)
         played = game("S1901M", request["units"])

@@ -37,7 +37,7 @@ def test_the_layout_of_a_position_is_found_once_and_is_neither_compared_nor_copi
         assert copied.layout is not layout
 
 
-def test_units_are_found_by_the_number_of_their_province_in_whatever_mapping_they_came():
+def test_any_mapping_of_units_is_laid_out_by_province_number():
     position = read_position(UNITS)
     for given in (position, Position(MappingProxyType(dict(position.units)))):
         scene, number = Scene(given, STANDARD), given.board.number
@@ -56,7 +56,7 @@ def test_units_and_orders_made_by_hand_are_judged_like_those_that_were_read():
         ]
 
 
-def test_nothing_can_be_read_of_an_order_that_nobody_gave():
+def test_a_missing_order_has_no_attributes():
     with pytest.raises(AttributeError):
         NO_ORDER.order  # noqa: B018  # to be read is what fails
 
@@ -83,7 +83,7 @@ def test_results_are_copied_and_pickled():
         assert copied == result
 
 
-def test_copies_hold_of_the_standard_board_only_that_it_is_that():
+def test_copies_refer_to_the_standard_board_instead_of_copying_it():
     """Processes send games to each other, and none is to hold a board of its own for each."""
     game = Game.start()
     for copied in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):  # noqa: S301 (made a moment ago)

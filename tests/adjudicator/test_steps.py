@@ -57,13 +57,13 @@ def test_over_land_and_sea_alike_everything_is_apart_as_the_distances_say():
         assert BOARD.steps_apart[code] == BOARD.distances([code])
 
 
-def test_who_reaches_a_province_is_found_by_the_units_that_could_move_there():
+def test_reached_by_lists_the_units_that_could_move_to_a_province():
     for province, units in BOARD.reached_by.items():
         for kind in Kind:
             starts = {here for here, provinces in BOARD.reach[kind].items() if province in provinces}
             assert {unit.location for unit in units if unit.kind is kind} == starts
 
 
-def test_who_reaches_a_province_in_a_position_is_one_cut_of_two_sets():
+def test_intersecting_reached_by_with_the_units_finds_who_can_move_to_a_province():
     position = read_position({"FRANCE": ["A PAR", "F MAR"], "GERMANY": ["A MUN", "A BER"]})
     assert BOARD.reached_by["BUR"] & position.units.keys() == {Unit.parse("A PAR"), Unit.parse("A MUN")}

@@ -5,7 +5,7 @@ import pytest
 from adjudicator import Cause, Game, OrderError, Power, parse, read_orders, void_orders
 
 
-def test_orders_for_missing_and_foreign_units_and_unreadable_ones_are_told_with_their_reasons():
+def test_void_orders_lists_unreadable_orders_and_those_for_missing_or_foreign_units():
     given = read_orders({"FRANCE": ["A BUR - PAR", "A PAR - BUR", "A MUN H", "nonsense", "A MAR - TUN"]})
     told = void_orders(Game.start().position, given)
     assert [(void.power, str(void.order), void.reason.cause) for void in told] == [
@@ -16,10 +16,10 @@ def test_orders_for_missing_and_foreign_units_and_unreadable_ones_are_told_with_
     ]
 
 
-def test_none_are_told_where_all_can_be_carried_out():
+def test_no_order_is_void_if_all_can_be_carried_out():
     assert void_orders(Game.start().position, {Power("FRANCE"): [parse("A PAR - BUR")]}) == []
 
 
-def test_texts_are_refused_as_everywhere():
+def test_texts_in_place_of_orders_are_refused():
     with pytest.raises(OrderError, match="use read_orders"):
         void_orders(Game.start().position, {Power("FRANCE"): ["A PAR - BUR"]})

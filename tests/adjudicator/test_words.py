@@ -75,7 +75,7 @@ def test_an_order_that_is_written_is_read_as_the_same(order):
 
 
 @given(st.text(alphabet="AFPRUB -/SCNVIHD\n", max_size=24) | st.text())
-def test_what_can_be_read_is_written_as_it_was(text):
+def test_any_text_that_is_read_or_kept_is_written_unchanged(text):
     kept = parse_or_keep(text)
     assert str(kept) == text
 
@@ -111,7 +111,7 @@ def test_the_writer_s_notation_is_read_strictly(text):
     ("text", "unit"),
     [("A PAR ?", PAR), ("A PAR", PAR), ("A PARIS", None), ("to Paris", None), ("", None)],
 )
-def test_what_cannot_be_read_keeps_the_unit_that_it_begins_with(text, unit):
+def test_an_unreadable_order_keeps_the_unit_it_begins_with(text, unit):
     assert parse_or_keep(text) == Unreadable(text, unit)
 
 

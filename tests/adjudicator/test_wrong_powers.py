@@ -32,7 +32,7 @@ from adjudicator import (
         partial(default_removals, count=1),
     ],
 )
-def test_who_asks_about_what_is_no_power_is_told(asked):
+def test_an_unknown_power_is_refused_by_name(asked):
     with pytest.raises(PositionError) as refused:
         asked(Position.initial(), power=cast("Power", "FRANK"))
     assert (refused.value.field, refused.value.message) == ("power", "'FRANK' is no power")
@@ -45,7 +45,7 @@ def test_a_power_that_need_not_remove_anything_keeps_all(count):
 
 
 @pytest.mark.parametrize("among", [["A PAR"], "A PAR", [None]])
-def test_who_asks_for_removals_among_what_is_no_unit_is_told_how_to_read_one(among):
+def test_removals_among_texts_are_refused_with_a_hint_at_unit_parse(among):
     with pytest.raises(OrderError) as refused:
         default_removals(Position.initial(), Power("FRANCE"), 1, among=among)
     assert refused.value.field == "among"

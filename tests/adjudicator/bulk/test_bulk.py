@@ -30,7 +30,7 @@ def test_random_sets_from_crowded_positions(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_is_near_to_the_cases_of_the_datc(name):
+def test_random_variations_of_the_datc_cases(name):
     for case in MOVEMENTS:
         slate, sets = variations(case, name, f"{name}:{case['number']}", 4)
         assert wrong(slate, sets) == [], case["number"]
@@ -38,7 +38,7 @@ def test_what_is_near_to_the_cases_of_the_datc(name):
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", NAMES)
-def test_far_more_of_both(name):
+def test_many_more_random_sets_and_variations(name):
     for number in range(400):
         seed = f"soak:{name}:{number}"
         slate = slate_of(seed, name)
@@ -48,7 +48,7 @@ def test_far_more_of_both(name):
         assert wrong(slate, sets) == [], case["number"]
 
 
-def test_hardly_a_set_is_left_to_the_resolver_and_paradoxes_are():
+def test_few_sets_but_paradoxes_are_left_to_the_resolver():
     slates = [slate for slate in (slate_of(f"left:{n}", "standard") for n in range(12)) if sails(slate)]
     one_by_one = [
         adjudicate_many(slate, lots_of(slate, f"left:{number}", 100)).one_by_one.bit_count()
@@ -123,7 +123,7 @@ def test_a_number_that_no_order_has_is_refused(number):
 
 
 @pytest.mark.parametrize("mask", [0b100, -1])
-def test_bits_of_more_sets_than_there_are_are_refused(mask):
+def test_bits_beyond_the_number_of_sets_are_refused(mask):
     slate = Slate.of(Position.initial())
     with pytest.raises(OrderError, match="2 sets"):
         adjudicate_columns(slate, {1: mask}, 2)
@@ -146,7 +146,7 @@ def test_sets_may_be_in_any_order_and_leave_units_out():
 
 
 @pytest.mark.parametrize("number", [-1, 1, 5])
-def test_of_a_set_that_there_is_not_nothing_is_told(number):
+def test_asking_about_a_set_that_does_not_exist_is_an_error(number):
     fates = adjudicate_many(Slate.of(Position.initial()), [[]])
     assert fates.position(0).units == Position.initial().units
     for asked in (fates.orders, fates.result, fates.position):

@@ -20,6 +20,6 @@ def test_every_set_is_a_bit_in_its_place(count):
     assert len(column) == count
 
 
-def test_no_set_is_no_bit():
+def test_the_column_of_no_sets_is_empty():
     fates = adjudicate_many(Slate.of(Game.start().position), [])
     assert np.asarray(fates.column(0)).tolist() == []

@@ -52,7 +52,7 @@ def test_a_convoy_between_neighbours_goes_by_sea_when_all_own_fleets_of_it_are_o
     assert anjou(ITALY=ROME, TURKEY=CARRIES, AUSTRIA="A VEN - ROM").units >= {"A ROM", "A VEN"}
 
 
-def test_then_it_fails_when_a_foreign_fleet_of_it_does_not_convoy():
+def test_a_convoy_between_neighbours_fails_if_a_foreign_fleet_does_not_convoy():
     """004, example 1: the attack fails even without opposition in Venice."""
     phase = anjou(ITALY=ROME, TURKEY="F ADR H")
     assert phase.failed["A ROM"] == "no convoy"
@@ -67,7 +67,7 @@ def test_then_it_fails_when_a_foreign_fleet_of_it_does_not_convoy():
         "F TRI - ADR, F ALB S F TRI - ADR",
     ],
 )
-def test_and_it_fails_when_one_of_its_three_fleets_is_dislodged(attack):
+def test_a_convoy_between_neighbours_fails_if_one_of_its_fleets_is_dislodged(attack):
     """004, example 1."""
     phase = anjou(ITALY=ROME, TURKEY=CARRIES, FRANCE=attack)
     assert phase.failed["A ROM"] == "disrupted"
@@ -75,7 +75,7 @@ def test_and_it_fails_when_one_of_its_three_fleets_is_dislodged(attack):
 
 
 @pytest.mark.parametrize("other", ["F ION H", "F ION - AEG", "F ION S F ADR"])
-def test_when_an_own_fleet_of_it_does_otherwise_the_army_goes_by_land(other):
+def test_the_army_goes_by_land_if_an_own_fleet_of_the_chain_has_another_order(other):
     """004, example 1: the convoy order of the other fleet becomes impossible."""
     phase = anjou(ITALY=f"A ROM - VEN, F TYS C A ROM - VEN, {other}", TURKEY="F ADR H")
     assert "A VEN" in phase.units
@@ -91,7 +91,7 @@ def test_by_intent_the_army_would_have_waited_for_the_convoy():
 TURKS = ["F TYS C A ROM - VEN", "F ION C A ROM - VEN", "F ADR C A ROM - VEN"]
 
 
-def test_foreign_fleets_alone_do_not_take_the_army_without_its_word():
+def test_foreign_fleets_do_not_convoy_an_army_that_did_not_ask_for_it():
     """004, example 2: only the way by land is looked at, so two armies bump."""
     phase = anjou(ITALY="A ROM - VEN", AUSTRIA="A VEN - ROM", TURKEY=", ".join(TURKS))
     assert phase.failed["A ROM"] == phase.failed["A VEN"] == "bounce"
@@ -136,7 +136,7 @@ def test_a_dislodged_unit_has_effect_where_its_attacker_came_from_by_convoy():
 
 
 @pytest.mark.parametrize("edition", ["1971", "ens", "parker"])
-def test_in_1971_it_has_none(edition):
+def test_in_1971_a_dislodged_unit_has_no_effect_where_its_attacker_came_from(edition):
     """1971 IX.7: a dislodged unit has no effect on the space that its attacker came from."""
     phase = judged(edition, **LONDON)
     assert phase.failed == {"A BEL": "bounce dislodged"}

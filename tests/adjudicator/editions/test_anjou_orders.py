@@ -151,12 +151,12 @@ def test_a_missing_convoy_is_taken_when_it_alone_makes_the_attack_possible():
     )
 
 
-def test_not_when_two_fleets_could_do_it():
+def test_a_missing_convoy_is_not_taken_when_two_fleets_could_do_it():
     """004: the only one possible."""
     assert "A LON" in anjou(ENGLAND="A LON - BEL, F NTH, F ENG").units
 
 
-def test_nor_when_the_fleet_has_an_order_or_is_foreign():
+def test_a_missing_convoy_is_not_taken_from_a_fleet_with_an_order_or_a_foreign_one():
     """004."""
     assert "A LON" in anjou(ENGLAND="A LON - BEL, F NTH H").units
     assert "A LON" in anjou(ENGLAND="A LON - BEL", FRANCE="F NTH").units

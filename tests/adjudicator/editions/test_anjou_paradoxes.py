@@ -120,7 +120,7 @@ def test_in_standard_the_convoys_of_the_paradox_fall(number):
     assert (failed, dislodged) == SZYKMAN[number]
 
 
-def test_in_1971_the_supports_against_the_other_convoy_are_none_of_its_army():
+def test_in_1971_an_army_may_cut_a_support_against_the_convoy_of_another_army():
     """1971 XII.5 on 004, example B: each army may cut the support against the other's convoy.
 
     That rule spares only supports against the army's own convoy, so two outcomes are left, and the

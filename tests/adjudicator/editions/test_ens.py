@@ -20,7 +20,7 @@ def test_two_units_of_one_power_trade_places():
 
 
 @pytest.mark.parametrize("said", OTHERS)
-def test_elsewhere_they_do_not(said):
+def test_two_units_of_one_power_do_not_trade_places_in_other_editions(said):
     """1971 VIII."""
     assert judged(said, AUSTRIA="A BUD - SER, A SER - BUD").failed == {"A BUD": "bounce", "A SER": "bounce"}
 
@@ -38,13 +38,13 @@ def test_units_of_two_powers_trade_places_when_both_orders_say_so():
         ("A BUD - SER", "A SER - BUD TRADE"),
     ],
 )
-def test_without_the_consent_of_both_they_do_not(one, other):
+def test_units_of_two_powers_do_not_trade_places_unless_both_orders_say_so(one, other):
     """001: on condition that both specify it."""
     assert ens(AUSTRIA=one, TURKEY=other).failed == {"A BUD": "bounce", "A SER": "bounce"}
 
 
 @pytest.mark.parametrize("said", OTHERS)
-def test_elsewhere_consent_is_in_vain(said):
+def test_in_other_editions_orders_to_trade_places_have_no_effect(said):
     """1971 VIII."""
     phase = judged(said, AUSTRIA="A BUD - SER TRADE", TURKEY="A SER - BUD TRADE")
     assert phase.failed == {"A BUD": "bounce", "A SER": "bounce"}
@@ -63,7 +63,7 @@ def test_a_trade_that_is_supported_holds_against_a_third_unit():
     assert phase.failed == {"A RUM": "bounce"}
 
 
-def test_a_stronger_third_unit_breaks_the_trade_and_dislodges_who_stays():
+def test_a_stronger_third_unit_breaks_the_trade_and_dislodges_the_unit_that_stays():
     """001: A Bud cannot enter Serbia, so A Ser cannot leave."""
     phase = ens(AUSTRIA="A BUD - SER, A SER - BUD", RUSSIA="A RUM - SER, A BUL S A RUM - SER")
     assert phase.failed == {"A SER": "bounce dislodged", "A BUD": "bounce"}
@@ -105,12 +105,12 @@ def test_two_fleets_trade_places_by_different_coasts(leaving, entering, powers):
         assert set(judged(said, **sheets).failed.values()) == {"bounce"}
 
 
-def test_not_by_the_same_coast():
+def test_two_fleets_do_not_trade_places_by_the_same_coast():
     """001: the exchange is by two coasts."""
     assert len(ens(FRANCE="F SPA/NC - POR", ENGLAND="F POR - SPA/NC").failed) == 2
 
 
-def test_nor_when_one_of_them_is_an_army():
+def test_an_army_and_a_fleet_do_not_trade_places():
     """001: armies know no coasts."""
     assert len(ens(FRANCE="A SPA - POR", ENGLAND="F POR - SPA/NC").failed) == 2
     assert len(ens(FRANCE="F SPA/SC - POR", ENGLAND="A POR - SPA").failed) == 2
@@ -133,7 +133,7 @@ def test_a_support_that_would_dislodge_an_own_unit_counts_for_nothing():
     assert judged("1971", **powers).dislodged == {}
 
 
-def test_it_counts_when_the_own_unit_leaves():
+def test_a_support_against_an_own_unit_counts_if_that_unit_leaves():
     """001: then it would not dislodge it."""
     powers = {
         "GERMANY": "A MUN - BER, A RUH S A BUR - MUN",

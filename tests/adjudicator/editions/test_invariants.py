@@ -69,7 +69,7 @@ def test_every_failure_names_its_cause(request, reading):
 
 
 @given(PHASES, READINGS)
-def test_whoever_is_dislodged_was_entered_by_a_unit_of_another_power(request, reading):
+def test_a_unit_is_only_dislodged_by_a_unit_of_another_power(request, reading):
     """1971 IX.3."""
     _, result = played(request, reading)
     entered = {unit.province: power for unit, power in result.position.units.items()}
@@ -126,7 +126,7 @@ def test_every_unit_has_one_legal_order(request, reading):
 
 
 @given(PHASES, READINGS, CHANCES)
-def test_retreats_and_winters_leave_no_more_units_than_there_may_be(request, reading, chance):
+def test_after_a_winter_no_power_has_more_units_than_centres(request, reading, chance):
     """1971 XI, XIII.2."""
     _, result = played(request, reading)
     orders = {}

@@ -24,7 +24,7 @@ def test_a_circle_without_outcome_stays_where_it_is(paradox):
     assert phase.dislodged == {}
 
 
-def test_a_circle_without_outcome_fails_by_all_who_go_there():
+def test_a_failed_circle_names_all_rivals_for_the_province():
     """001: what fails says by whom."""
     reasons = judged("ens", **CIRCLE).outcomes
     assert reason_in_codes(reasons["A GAL"].reason) == "bounced with A PRU, A SIL"
@@ -49,7 +49,7 @@ def bounces(**powers):
     return {unit: reason_in_codes(outcome.reason) for unit, outcome in outcomes.items() if outcome.reason}
 
 
-def test_units_that_both_stay_though_one_was_to_be_convoyed_stand_off_whoever_else_comes():
+def test_two_units_that_fail_to_swap_by_convoy_still_stand_off_a_third():
     """1971 IX.7: only a unit that is dislodged has no effect on where its attacker came from."""
     assert bounces(ENGLAND="A NWY - SWE, F SKA C A NWY - SWE, F FIN - SWE", RUSSIA="A SWE - NWY") == {
         "A NWY": "bounced with A SWE, F FIN",

@@ -31,7 +31,7 @@ def test_an_attacked_army_stops_supporting():
 
 
 @pytest.mark.parametrize("order", ["A BEL - RUH", "A BEL - HOL"])
-def test_so_it_does_when_attacked_by_whom_the_support_is_aimed_at(order):
+def test_an_attack_from_the_target_of_a_support_cuts_it_too(order):
     """002 9.3, 10.3: an attacked unit stops supporting, wherever the attack comes from."""
     phase = parker(GERMANY="A HOL - BEL, A RUH S A HOL - BEL", FRANCE=order)
     cut = order == "A BEL - RUH"
@@ -116,7 +116,7 @@ def test_a_fleet_on_the_north_coast_of_spain_supports_portugal_and_gascony_but_n
         assert parker(FRANCE=f"F SPA/NC S A {place}, A {place} H").failed == failed
 
 
-def test_and_retreats_to_them():
+def test_a_fleet_on_the_north_coast_of_spain_retreats_to_its_neighbours():
     """002 12.2."""
     phase = parker(FRANCE="F SPA/NC H", ITALY="A MAR - SPA, F WES S A MAR - SPA")
     assert phase.dislodged == {"F SPA/NC": "GAS MAO POR"}

@@ -42,7 +42,7 @@ def test_of_two_own_attacks_the_better_supported_one_succeeds():
     assert example("3").failed == bounced("A VIE")
 
 
-def test_but_not_against_an_own_unit():
+def test_of_two_own_attacks_on_an_own_unit_neither_succeeds():
     """1971 IX.4, example 3: had there been an Austrian army in Budapest."""
     phase = example("3, with an army in Budapest")
     assert (phase.failed, phase.dislodged) == (bounced("A SER", "A VIE"), NO_ORDER)
@@ -80,7 +80,7 @@ def test_a_unit_dislodged_from_where_it_goes_does_not_stand_others_off_there():
     assert phase.dislodged == {"A BUL": "CON GRE"}
 
 
-def test_not_even_with_support():
+def test_a_supported_unit_dislodged_from_where_it_goes_does_not_stand_others_off_there():
     """1971 IX.7, example 6."""
     phase = example("6")
     assert phase.units == {"A BUL", "A RUM", "A SER", "A GRE", "F BLA"}

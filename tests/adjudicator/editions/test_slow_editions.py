@@ -36,14 +36,14 @@ def test_the_random_phases_hold_what_is_hard():
 
 @pytest.mark.parametrize("name", EDITIONS)
 @pytest.mark.parametrize("example", [*EXAMPLES.values(), *PARADOXES.values()], ids=range(len(EXAMPLES) + 4))
-def test_the_slow_one_judges_the_examples_as_the_fast_one(name, example):
+def test_the_slow_adjudicator_agrees_with_the_fast_one_on_the_examples(name, example):
     """1971 IX to XIV; 004 A to D: what the sources say of them is tested elsewhere."""
     units, orders = sheets(example)
     request = {"phase": "S1901M", "units": units, "orders": orders}
     assert compared(request, reading(name))[0] == {}
 
 
-def test_a_circle_without_outcome_is_told():
+def test_the_slow_adjudicator_reports_a_circle_without_outcome():
     """001, where a support that would dislodge an own unit counts for nothing."""
     units, orders = sheets(
         {

@@ -77,7 +77,7 @@ def test_a_line_of_a_million_letters_is_answered():
     [[], ["--language", "de"], ["--language", "fr", "--edition", "1972"]],
     ids=["none", "language", "edition"],
 )
-def test_what_cannot_be_asked_ends_with_status_2(arguments):
+def test_invalid_arguments_exit_with_status_2(arguments):
     done = run("read", *arguments)
     assert done.returncode == 2
     assert b"usage" in done.stderr

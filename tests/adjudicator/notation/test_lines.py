@@ -18,7 +18,7 @@ def summary(text, language="en", **options):
     ]
 
 
-def test_lines_are_numbered_as_they_stand_whatever_ends_them():
+def test_lines_are_numbered_alike_with_any_kind_of_line_ending():
     assert summary("A Par H\n\nA Mar H\r\nF Bre H\rA Bur H") == [
         (1, "A PAR H"),
         (3, "A MAR H"),

@@ -58,7 +58,7 @@ def test_each_code_on_a_board_is_read_as_its_province_in_the_language_of_that_bo
 
 
 @pytest.mark.parametrize("edition", [None, "standard", "1971", "ens"])
-def test_what_could_mean_two_spaces_is_ambiguous_and_names_both(edition):
+def test_a_word_for_two_spaces_is_ambiguous_and_the_error_names_both(edition):
     error = refusal("A Yor - Liv", "fr", edition)
     assert isinstance(error, Ambiguous)
     assert (error.word, error.meanings) == ("Liv", ("LVN", "LVP"))
@@ -144,7 +144,7 @@ def test_a_word_that_means_nothing_is_refused_by_name(text, word):
         ("A Par " + "H" * 400, Fault.TOO_LONG, "A Par " + "H" * 34),
     ],
 )
-def test_what_is_no_order_is_refused_with_its_fault_and_the_part_at_fault(text, fault, word):
+def test_an_invalid_order_is_refused_with_its_fault_and_the_part_at_fault(text, fault, word):
     error = refusal(text)
     assert (error.fault, error.word) == (fault, word)
 
@@ -154,7 +154,7 @@ def test_a_unit_that_holds_and_supports_or_convoys_does_the_latter_seed_002_15()
     assert str(read("A Ukr XXX et S F Seb XXX", "fr")) == "A UKR S F SEV"
 
 
-def test_what_is_convoyed_is_an_army_said_or_not_1971_xii_1():
+def test_a_convoyed_unit_is_an_army_even_if_not_written_1971_xii_1():
     assert str(read("F Nth C Lon - Bel", "en")) == "F NTH C A LON - BEL"
 
 
@@ -197,7 +197,7 @@ def test_a_position_may_answer_with_any_unit_that_stands_there():
     assert read("Spa H", "en", None, anything).unit == Unit(Kind.FLEET, "SPA/SC")
 
 
-def test_a_hyphen_within_a_name_is_none_of_a_move():
+def test_a_hyphen_within_a_name_does_not_mean_a_move():
     assert str(read("F Mid-Atlantic-North-Atlantic", "en")) == "F MAO - NAO"
     assert str(read("A Saint-Pétersbourg-Livonie", "fr")) == "A STP - LVN"
     assert str(read("F East - Med", "en", "anjou")) == "F EAS - WES"

@@ -217,5 +217,5 @@ def test_composed_and_decomposed_accents_are_one():
     assert both("F E\u0301dimbourg - Mer du Nord") == "F EDI - NTH"
 
 
-def test_marks_that_nobody_sees_are_not_seen():
+def test_invisible_characters_are_ignored():
     assert both("\ufeffA\u00a0Pa\u00adr\u200b - Bur") == "A PAR - BUR"

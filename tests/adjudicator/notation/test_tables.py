@@ -35,7 +35,7 @@ def test_an_abbreviation_is_read_in_its_edition(subtests):
                     assert str(read(f"{kind} {written} H", language, edition)) == f"{kind} {province} H"
 
 
-def test_a_code_means_what_it_means_even_where_a_table_says_otherwise(subtests):
+def test_a_code_means_its_province_even_if_a_table_says_otherwise(subtests):
     for edition, province, abbreviation in sorted(SHADOWED):
         with subtests.test(edition=edition, province=province, abbreviation=abbreviation):
             assert abbreviation in printed(PRINTED[edition])[province]
@@ -60,7 +60,7 @@ def test_a_code_means_another_space_only_where_such_a_unit_can_be_in_that_one_al
                 assert found == expected
 
 
-def test_the_codes_that_mean_another_space_are_those_of_the_tables_and_the_names():
+def test_the_list_of_ambiguous_codes_is_complete():
     """Every code, both kinds of unit, every table and every name in both languages."""
     (every,) = abbreviations(None)
     names = {

@@ -113,18 +113,18 @@ def test_the_hint_fits_the_phase(kind):
     assert f"écrivez {french}" in explain(error, "fr")
 
 
-def test_a_code_means_what_it_means_whatever_else_could_be_done():
+def test_a_code_means_its_province_even_if_another_reading_would_be_possible():
     known = here(PhaseKind.MOVEMENT, FRANCE=["F WES"])
     assert str(read("F Wes - MAR", "fr", "anjou", known)) == "F WES - MAR"
 
 
-def test_the_table_of_the_edition_comes_before_what_could_be_done_by_others():
+def test_the_table_of_the_edition_comes_before_other_possible_readings():
     livonian = here(PhaseKind.MOVEMENT, ENGLAND=["A LVP"], RUSSIA=["A LVN"])
     assert str(read("Liv H", "fr", "parker", livonian)) == "A LVN H"
     assert str(read("Liv H", "fr", "parker", here(PhaseKind.MOVEMENT, ENGLAND=["A LVP"]))) == "A LVP H"
 
 
-def test_where_nothing_that_is_meant_can_be_done_all_meanings_are_named():
+def test_if_no_meaning_is_possible_all_meanings_are_named():
     known = here(PhaseKind.MOVEMENT, FRANCE=["A MAR"])
     assert refused("A Mar - Liv", "en", known).meanings == ("LVN", "LVP")
 
