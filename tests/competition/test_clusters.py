@@ -43,11 +43,11 @@ RING = range(100, 110)
     ],
     ids=["everybody", "one after the other", "two rings"],
 )
-def test_those_who_only_meet_each_other_are_a_cluster_whoever_their_master_meets(ring):
+def test_players_who_only_meet_each_other_are_a_cluster(ring):
     assert cluster([*site(), *ring, (1, 100)], 1, 103) == set(RING)
 
 
-def test_whoever_was_met_through_the_site_is_in_none():
+def test_an_opponent_with_other_opponents_is_in_no_cluster():
     for opponent in range(2, SITE + 1):
         assert cluster([*site(), (1, opponent)], 1, opponent) == frozenset()
 
@@ -59,13 +59,13 @@ def test_one_result_outside_supports_one_duel_and_not_all_of_them():
     assert cluster([*pairs, (1, 107)], 1, 103) == set(RING)  # and is used by now
 
 
-def test_two_masters_do_not_open_the_ring_of_each_other_beyond_whom_they_have_met():
+def test_a_second_master_with_few_outside_opponents_does_not_open_the_ring():
     ring = [*clique(RING), *((500, each) for each in RING)]
     assert cluster([*site(), *ring], 1, 103) == {*RING, 500}
     assert cluster([*site(), *ring, (500, 40), (1, 100), (1, 101)], 1, 103) == {*RING, 500}
 
 
-def test_who_has_met_nobody_or_the_player_alone_is_a_cluster_of_one():
+def test_an_opponent_without_other_opponents_is_a_cluster_of_one():
     assert cluster([*site()], 1, 999) == {999}
     assert cluster([*site(), (1, 999)], 1, 999) == {999}
 
@@ -81,7 +81,7 @@ def test_a_young_site_has_no_clusters_and_the_largest_is_half_of_the_largest_gro
     assert cluster([(1, 2)], 1, 2, most=0) == frozenset()
 
 
-def test_a_cluster_that_is_larger_than_it_may_be_is_none():
+def test_a_cluster_above_the_size_limit_does_not_count():
     pairs = [*site(), *clique(RING), (1, 100)]
     assert cluster(pairs, 1, 103, most=10) == set(RING)
     assert cluster(pairs, 1, 103, most=9) == frozenset()
@@ -89,7 +89,7 @@ def test_a_cluster_that_is_larger_than_it_may_be_is_none():
 
 @settings(max_examples=150)
 @given(st.sets(st.tuples(st.integers(0, 14), st.integers(0, 14)), min_size=1), st.integers(1, 8))
-def test_who_is_sheltered_is_whom_no_way_of_their_own_leads_out_for(pairs, most):
+def test_a_cluster_is_found_exactly_if_the_opponent_adds_no_flow(pairs, most):
     """Against another reckoning of the largest flow, with and without the opponent."""
     graph = graph_of(*((one, other) for one, other in pairs if one != other))
     player, opponent = 0, 1
@@ -122,7 +122,7 @@ def flow(graph, player, explored, sources):
 
 
 @given(st.lists(st.tuples(st.integers(0, 20), st.integers(0, 20)), max_size=30))
-def test_groups_are_those_who_are_joined_and_have_the_lowest_number_for_their_name(pairs):
+def test_groups_are_connected_players_named_by_the_lowest_number(pairs):
     pairs = [(one, other) for one, other in pairs if one != other]
     groups = []
     for pair in pairs:

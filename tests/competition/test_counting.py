@@ -45,7 +45,7 @@ def test_all_accounts_that_only_lose_to_one_player_count_for_them_like_one_oppon
     assert max(gains) < Rating().rating  # for them the duels have their usual weight
 
 
-def test_the_number_of_such_wins_is_that_of_a_whole_life():
+def test_wins_over_accounts_that_only_lose_to_one_are_counted_for_life():
     standings = {}
     for puppet in range(1, 5):
         play(standings, 0, puppet)
@@ -54,7 +54,7 @@ def test_the_number_of_such_wins_is_that_of_a_whole_life():
 
 
 @pytest.mark.parametrize("score", [LOST, DRAWN])
-def test_only_a_win_over_such_an_account_weighs_less(score):
+def test_losses_and_draws_against_such_an_account_count_in_full(score):
     standings = {}
     for puppet in range(1, 6):
         play(standings, 0, puppet)
@@ -77,7 +77,7 @@ def test_an_account_with_any_other_result_is_an_opponent_like_others(score):
 
 
 @given(st.lists(st.tuples(st.integers(0, 4), st.integers(1, 4), st.sampled_from(list(Score))), max_size=30))
-def test_who_has_lost_only_to_one_is_who_has_counted_nothing_but_losses_to_one(duels):
+def test_one_opponent_is_set_exactly_if_all_results_are_losses_to_that_one(duels):
     standings, results = {}, {}
     for first, apart, score in duels:
         second = (first + apart) % 5
@@ -92,7 +92,7 @@ def test_who_has_lost_only_to_one_is_who_has_counted_nothing_but_losses_to_one(d
 
 
 @given(st.sampled_from(list(Score)), st.integers(0, 4))
-def test_both_ratings_go_by_what_they_were_before(score, repeats):
+def test_both_ratings_are_computed_from_the_values_before_the_duel(score, repeats):
     one, other = PoolStanding(1, Rating(1620, 90), 9), PoolStanding(2, Rating(1480, 140), 5)
     straight, turned = (
         count_duel(one, other, score, Circumstances(repeats)),
@@ -114,7 +114,7 @@ def test_duels_with_those_who_only_meet_each_other_count_little_and_the_third_no
 
 
 @pytest.mark.parametrize(("score", "expected"), [(LOST, WHOLE), (DRAWN, HALF), (WON, HALF)])
-def test_a_loss_against_somebody_new_is_a_loss_whoever_they_are(score, expected):
+def test_a_loss_to_a_sheltered_opponent_counts_in_full(score, expected):
     mine, _ = count_duel(PoolStanding(1), PoolStanding(2), score, Circumstances(second_sheltered=True))
     assert mine.weight.eighths == expected
 

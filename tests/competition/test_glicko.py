@@ -69,7 +69,7 @@ def test_another_program_finds_the_same(own, games, result):
 
 
 @given(RATINGS, RATINGS, st.sampled_from([0, 0.5, 1]), WEIGHTS)
-def test_the_volatility_is_where_the_paper_wants_it(own, opponent, score, weight):
+def test_the_volatility_is_the_root_that_the_paper_defines(own, opponent, score, weight):
     """A root of the function of step 5, where it falls through zero; of two far apart it may have several."""
     squared, apart = (own.deviation / SCALE) ** 2, (own.rating - opponent.rating) / SCALE
     g = 1 / sqrt(1 + 3 * (opponent.deviation / SCALE) ** 2 / pi**2)
@@ -86,7 +86,7 @@ def test_the_volatility_is_where_the_paper_wants_it(own, opponent, score, weight
 
 
 @given(RATINGS, RATINGS, WEIGHTS)
-def test_who_wins_rises_and_who_loses_falls(own, opponent, weight):
+def test_a_win_raises_the_rating_and_a_loss_lowers_it(own, opponent, weight):
     assert after(own, opponent, 1, weight).rating > own.rating
     assert after(own, opponent, 0, weight).rating < own.rating
 
@@ -99,7 +99,7 @@ def test_a_smaller_weight_moves_a_rating_less_and_none_leaves_it(own, opponent, 
 
 
 @given(st.floats(20, START_DEVIATION), st.floats(400, 3200))
-def test_what_one_of_two_equals_wins_the_other_loses(deviation, rating):
+def test_between_equals_one_gains_what_the_other_loses(deviation, rating):
     own = Rating(rating, deviation)
     won, lost, drawn = (after(own, own, score) for score in (1, 0, 0.5))
     assert won.rating - rating == pytest.approx(rating - lost.rating)
@@ -109,7 +109,9 @@ def test_what_one_of_two_equals_wins_the_other_loses(deviation, rating):
 
 @given(RATINGS, RATINGS, st.sampled_from([0, 0.5, 1]), WEIGHTS, st.floats(0, 5000))
 @example(Rating(), Rating(), 1, 1.0, 0.0)
-def test_less_is_never_known_than_at_the_beginning_nor_after_a_duel(own, opponent, score, weight, days):
+def test_the_deviation_grows_while_idle_up_to_the_initial_one_and_falls_with_each_duel(
+    own, opponent, score, weight, days
+):
     aged = own.aged(days)
     assert own.deviation <= aged.deviation * (1 + 1e-12)
     assert aged.deviation <= START_DEVIATION

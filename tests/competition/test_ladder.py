@@ -40,7 +40,7 @@ def by_hand(ladder, outcome, challenger, challenged):
 
 
 @pytest.mark.parametrize(("length", "places"), [(9, 4), (49, 4), (50, 5), (200, 20), (50_000, 5000)])
-def test_one_may_challenge_four_places_up_or_a_tenth_of_the_ladder(length, places):
+def test_a_player_may_challenge_four_places_up_or_a_tenth_of_the_ladder(length, places):
     assert reach(length) == places
     assert is_in_reach(length, length - places, length)
     assert not is_in_reach(length, length - places - 1, length)
@@ -82,13 +82,13 @@ def test_the_sixth_of_ten_challenges_the_third(outcome, found):
     assert "".join(sorted(places, key=places.get)) == found
 
 
-def test_who_stands_higher_by_then_takes_nothing_and_an_absent_loser_falls_all_the_same():
+def test_a_winner_who_already_stands_higher_moves_nowhere_and_an_absent_loser_still_falls():
     assert moves(ChallengeOutcome.WON, 3, 6, 10) == []
     assert moves(ChallengeOutcome.CHALLENGED_AWAY, 3, 6, 10) == [PlaceMove(6, 8)]
 
 
 @given(st.sampled_from(ChallengeOutcome), st.integers(2, 60), st.data())
-def test_what_moves_is_what_the_words_of_the_rules_say(outcome, length, data):
+def test_places_move_as_a_plain_reading_of_the_rules_says(outcome, length, data):
     one, other = data.draw(st.permutations(range(length)))[:2]
     places = {player: player + 1 for player in range(length)}
     for move in moves(outcome, one + 1, other + 1, length):

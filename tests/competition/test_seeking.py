@@ -27,7 +27,7 @@ def seeker(user_id, rating=1500.0, waited=0.0, clocks=("live",), *, rated=True):
         ("days", 12 * HOUR, inf),
     ],
 )
-def test_who_waits_is_paired_with_more_and_more_and_in_the_end_with_anybody(pace, waited, width):
+def test_the_rating_range_widens_while_a_player_waits(pace, waited, width):
     assert WIDENING[pace].width(waited) == width
 
 
@@ -61,7 +61,7 @@ def test_of_equal_ratings_the_longest_waiting_is_taken_and_then_the_older_accoun
     assert pair(waiting, "live") == [Paired(1, 2, "live")]
 
 
-def test_only_a_clock_that_would_do_for_both_is_played_as_the_longer_waiting_likes_best():
+def test_the_clock_suits_both_and_the_longer_waiting_player_s_preference_decides():
     assert pair([seeker(1, clocks=("live",)), seeker(2, clocks=("blitz",))], "live") == []
     waiting = [seeker(1, waited=9, clocks=("blitz", "live")), seeker(2, clocks=("live", "blitz"))]
     assert pair(waiting, "live") == [Paired(1, 2, "blitz")]
@@ -71,11 +71,11 @@ def test_rated_and_unrated_duels_are_not_mixed():
     assert pair([seeker(1), seeker(2, rated=False)], "live") == []
 
 
-def test_who_is_blocked_is_never_paired_however_long_both_wait():
+def test_blocked_players_are_never_paired():
     assert pair([seeker(1, waited=1e9), seeker(2, waited=1e9)], "live", apart={frozenset((1, 2))}) == []
 
 
-def test_two_who_have_just_met_are_paired_again_after_20_seconds_where_nobody_else_is_there():
+def test_two_players_who_just_met_are_paired_again_after_20_seconds_if_alone():
     """Whatever their ratings are by now; two who never met wait until these are near enough."""
     met = {frozenset((1, 2))}
     assert pair([seeker(1, waited=200), seeker(2, 1900, waited=19.9)], "live", met=met) == []
@@ -83,7 +83,7 @@ def test_two_who_have_just_met_are_paired_again_after_20_seconds_where_nobody_el
     assert pair([seeker(1, waited=20), seeker(2, 1900, waited=20)], "live") == []
 
 
-def test_somebody_else_keeps_two_who_have_just_met_apart_until_both_would_play_anybody():
+def test_two_players_who_just_met_are_kept_apart_while_another_may_suit():
     met, both = {frozenset((1, 2))}, [seeker(1, waited=100), seeker(2, waited=90)]
     assert pair([*both, seeker(3, waited=50)], "live", met=met) == [Paired(1, 3, "live")]
     assert pair([*both, seeker(3, 2400, waited=5)], "live", met=met) == []  # who will do for both later on
@@ -93,7 +93,7 @@ def test_somebody_else_keeps_two_who_have_just_met_apart_until_both_would_play_a
     assert pair(everybody, "live", met=met) == [Paired(1, 3, "live")]
 
 
-def test_who_has_just_met_whoever_waits_is_told_how_long_it_lasts():
+def test_a_player_who_just_met_the_only_other_one_sees_how_long_to_wait():
     met, both = {frozenset((1, 2))}, [seeker(1, waited=15), seeker(2, waited=4)]
     assert again_in(both[0], both, met=met) == again_in(both[1], both, met=met) == 16
     assert again_in(both[0], both) is None
@@ -118,9 +118,7 @@ couples = st.sets(st.frozensets(st.integers(1, 40), min_size=2, max_size=2), max
 
 
 @given(seekers, couples, couples, st.randoms())
-def test_nobody_is_paired_twice_nor_against_a_rule_and_the_order_of_the_list_is_no_matter(
-    waiting, apart, met, chance
-):
+def test_pairings_keep_the_rules_and_do_not_depend_on_the_order_of_the_list(waiting, apart, met, chance):
     found = pair(waiting, "live", apart=apart, met=met)
     shuffled = list(waiting)
     chance.shuffle(shuffled)
@@ -139,6 +137,6 @@ def test_nobody_is_paired_twice_nor_against_a_rule_and_the_order_of_the_list_is_
 
 
 @given(seekers)
-def test_no_two_are_left_who_could_play_each_other(waiting):
+def test_no_two_players_who_could_play_each_other_are_left_over(waiting):
     paired = {user for each in pair(waiting, "live") for user in each[:2]}
     assert pair([each for each in waiting if each.user_id not in paired], "live") == []

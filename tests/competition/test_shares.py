@@ -17,12 +17,12 @@ def test_the_interval_is_that_of_wilson(part, whole, low, high):
     assert [round(bound, 4) for bound in found] == [low, high]
 
 
-def test_of_nothing_nothing_is_known():
+def test_a_share_of_nothing_is_unknown():
     assert (Share(0, 0).value, Share(0, 0).bounds) == (0.5, (0.0, 1.0))
 
 
 @given(st.integers(1, 10**6).flatmap(lambda whole: st.tuples(st.integers(0, whole), st.just(whole))))
-def test_the_interval_holds_the_share_and_is_that_of_the_other_side_turned_round(drawn):
+def test_the_interval_contains_the_share_and_mirrors_that_of_the_other_side(drawn):
     part, whole = drawn
     low, high = Share(part, whole).bounds
     assert 0 <= low <= part / whole <= high <= 1

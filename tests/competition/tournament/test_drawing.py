@@ -49,13 +49,13 @@ def test_every_pair_meets_exactly_once(size):
 
 
 @pytest.mark.parametrize("size", range(2, 13))
-def test_everybody_is_first_as_often_as_second_but_for_one_time(size):
+def test_everybody_is_first_and_second_equally_often_give_or_take_one(size):
     meetings = [one for one in play_all(ALL, field(size), size - 1 + size % 2, lower_wins) if one.second]
     firsts, seconds = Counter(one.first for one in meetings), Counter(one.second for one in meetings)
     assert max(abs(firsts[one] - seconds[one]) for one in range(1, size + 1)) <= 1
 
 
-def test_who_should_have_met_somebody_that_left_has_a_bye():
+def test_a_player_whose_opponent_left_has_a_bye():
     entries = field(4)
     entries[1] = replace(entries[1], last_round=1)
     meetings = play_all(ALL, entries, 3, lower_wins)
@@ -64,7 +64,7 @@ def test_who_should_have_met_somebody_that_left_has_a_bye():
     assert {frozenset(pair) for pair in combinations((1, 3, 4), 2)} <= set(pairs(meetings))
 
 
-def test_who_joins_late_meets_everybody_too():
+def test_a_late_entry_still_meets_everybody():
     entries = [*field(5), Entry(6, 9, first_round=3)]
     meetings = []
     for number in range(1, 20):
@@ -75,7 +75,7 @@ def test_who_joins_late_meets_everybody_too():
     assert Counter(pairs(meetings)) == Counter(frozenset(pair) for pair in combinations(range(1, 7), 2))
 
 
-def test_one_alone_meets_nobody():
+def test_a_single_player_cannot_be_paired():
     with pytest.raises(TooFew):
         draw_round(ALL, [*field(1), replace(field(2)[1], last_round=1)], [], 2)
 
@@ -125,7 +125,7 @@ def test_the_higher_seed_of_a_meeting_is_first():
     assert all(one.first < one.second for one in meetings)
 
 
-def test_nobody_goes_on_while_they_play_nor_when_it_is_annulled_nor_when_both_stayed_away():
+def test_nobody_advances_from_an_unfinished_annulled_or_doubly_forfeited_meeting():
     assert advances(meeting(1, 3, 4)) is None
     assert advances(meeting(1, 3, 4, WIN, Decision.ANNULLED)) is None
     assert advances(meeting(1, 3, 4, NOTHING, Decision.FORFEIT)) is None
@@ -134,7 +134,7 @@ def test_nobody_goes_on_while_they_play_nor_when_it_is_annulled_nor_when_both_st
     assert byes(draw_round(KNOCKOUT, field(4), meetings, 2)) == [1]
 
 
-def test_who_has_left_goes_no_further():
+def test_a_player_who_has_left_does_not_advance():
     entries = field(4)
     meetings = play_all(KNOCKOUT, entries, 1, lower_wins)
     entries[0] = replace(entries[0], last_round=1)

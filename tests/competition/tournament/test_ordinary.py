@@ -52,7 +52,7 @@ def test_a_round_counts_by_its_coefficient():
         assert score(REGULATION, rounds(number)) == FIRST * Fraction(ninths, 9) * Fraction(11, 10)
 
 
-def test_who_plays_three_rounds_has_the_best_two_in_full_and_the_third_half():
+def test_of_three_rounds_the_best_two_count_in_full_and_the_third_half():
     games = [
         *rounds(1),
         *rounds(2, centres=(14, 17, 1, 1, 1, 0, 0)),
@@ -69,11 +69,11 @@ def test_the_lowest_is_found_after_the_coefficients():
 
 
 @pytest.mark.parametrize("numbers", [(1,), (1, 3)])
-def test_who_plays_one_round_or_two_has_110_per_cent(numbers):
+def test_one_or_two_rounds_count_110_per_cent(numbers):
     assert score(PLAIN, rounds(*numbers)) == len(numbers) * FIRST * Fraction(11, 10)
 
 
-def test_who_stood_down_when_asked_has_120_per_cent_but_no_organiser():
+def test_a_player_who_stood_down_when_asked_gets_120_per_cent_unless_organiser():
     asked = field(stood_down=frozenset({3}))
     assert score(PLAIN, rounds(1, 2), asked) == 2 * FIRST * Fraction(6, 5)
     organiser = field(stood_down=frozenset({3}), organiser=True)
@@ -155,7 +155,7 @@ def test_a_bye_brings_no_bonus_and_without_the_rule_nobody_has_one():
     assert score(plain, rounds(1), meetings=[meeting(3, 1, 2, WIN)]) == FIRST
 
 
-def test_the_only_game_of_who_stood_down_in_the_last_round_has_120_per_cent():
+def test_the_only_game_of_a_player_who_stood_down_in_the_last_round_counts_120_per_cent():
     # VII: "120 % pour l'unique partie si désistement volontaire ... sur la dernière ronde".
     asked = field(stood_down=frozenset({3}))
     duels = [meeting(3, 2, 3, WIN)]
@@ -235,11 +235,11 @@ def test_every_cell_of_the_table_and_every_note_of_a_shared_first_place():
         (17, 1, 1, "75"),
     ],
 )
-def test_cells_read_with_the_eye(own, other, sharing, score):
+def test_cells_checked_by_hand_against_the_table(own, other, sharing, score):
     assert baf_score(own, other, sharing) == Fraction(score)
 
 
-def test_of_a_solo_the_winner_has_all_and_the_others_nothing():
+def test_a_solo_gives_the_winner_everything_and_the_others_nothing():
     # Seed 004, VII; note 2: 18 or more.
     assert scores(18, 16) == [100, 0]
     assert scores(34, 0) == [100, 0]
@@ -252,7 +252,7 @@ def test_the_eliminated_have_nothing():
     assert baf_score(3, 12, eliminated=True) == 0
 
 
-def test_what_the_eliminated_still_own_is_nobodys():
+def test_centres_of_eliminated_players_count_for_nobody():
     # Note 1.
     assert scores(5, 5, 4, eliminated=(0,)) == [0, 50, 23.765]
 
@@ -269,12 +269,12 @@ def test_a_cell_that_is_not_given_has_the_value_of_the_first_one_given_on_its_ri
     ("sharing", "least"),
     [(1, "50"), (2, "36.413"), (3, "29.891"), (4, "26.630"), (5, "25.543"), (6, "25"), (7, "25")],
 )
-def test_a_first_place_has_at_least_so_much_where_no_cell_is_given(sharing, least):
+def test_a_first_place_without_a_cell_in_the_table_has_a_minimum_score(sharing, least):
     # Closing paragraph of the annex: on a smaller board three centres may be most.
     assert baf_score(3, 3 if sharing > 1 else 2, sharing) == Fraction(least)
 
 
-def test_of_a_variant_its_own_number_of_centres_is_a_solo():
+def test_a_variant_has_its_own_number_of_centres_for_a_solo():
     # Closing paragraph of the annex; II: 14 of the 27 centres of Sandad.
     assert scores(14, 10, 3, solo=14) == [100, 0, 0]
     assert scores(13, 11, 3, solo=14) == scores(13, 11, 3)
@@ -300,7 +300,7 @@ CENTRES = st.lists(st.integers(0, 17), min_size=7, max_size=7).map(
 
 
 @given(CENTRES)
-def test_scores_lie_where_the_regulation_says(centres):
+def test_scores_stay_within_the_bounds_of_the_regulation(centres):
     # VII: alone first 50 to 75, sharing 25 to 50, alive 12.5 to 25, eliminated 0.
     best = max(centres)
     sharing = centres.count(best)
@@ -329,7 +329,7 @@ def test_one_centre_more_is_never_worth_less(own, other):
 
 
 @given(st.integers(1, 17), st.integers(0, 16))
-def test_a_centre_more_of_another_one_never_makes_a_score_larger(own, other):
+def test_another_player_s_gain_never_raises_a_score(own, other):
     def score(most):
         return baf_score(own, most, 2 if own == most else 1)
 

@@ -31,20 +31,20 @@ def scores(plan, games, penalties=()):
     return {one.entry: one.score for one in standings(plan, entries, [], settled, penalties)}
 
 
-def test_points_that_help_who_replaced_somebody_are_theirs_and_the_first_player_has_nothing():
+def test_a_replacement_keeps_points_that_help_them_and_the_first_player_gets_none():
     """Their only game: 64.429 x 110 percent is more than nothing."""
     found = scores(PLAIN, replaced(1, relief=2))
     assert (found[8], found[1]) == (FIRST * Fraction(11, 10), 0)
 
 
-def test_the_game_of_which_the_first_player_has_nothing_counts_as_one_they_played():
+def test_a_game_lost_to_a_replacement_still_counts_as_one_the_first_player_played():
     """« et 0pt au joueur initial »: with two others it is their third game, and they have no 110 percent."""
     games = [*replaced(1, relief=2), *table(2, *range(1, 8)), *table(3, *range(1, 8))]
     assert scores(PLAIN, games)[1] == 2 * FIRST
 
 
 @pytest.mark.parametrize(("relief", "left"), [(1, 13), (5, 9), (14, 0), (16, 0)])
-def test_points_that_help_nobody_go_back_less_a_fourteenth_for_each_season_of_the_other(relief, left):
+def test_points_that_do_not_help_the_replacement_go_back_less_a_fourteenth_per_season(relief, left):
     """8 plays at two tables of the round: of 64.429 and 22.777 the lower one would count."""
     games = [*replaced(1, relief=relief, centres=(14, 17, 1, 1, 1, 0, 0)), *played_by_8(1)]
     found = scores(PLAIN, games)
@@ -52,7 +52,7 @@ def test_points_that_help_nobody_go_back_less_a_fourteenth_for_each_season_of_th
     assert found[1] == SECOND * Fraction(left, 14) * Fraction(11, 10)
 
 
-def test_a_third_game_helps_when_its_half_is_more_than_the_tenth_that_two_games_have_more():
+def test_a_third_game_helps_if_its_half_exceeds_the_bonus_for_two_games():
     """Two rounds of 64.429 are 110 percent, 141.7438; with 12.5 as third one, 128.858 + 6.25 = 135.108.
 
     With 64.429 as third one, 161.0725, it helps.
@@ -74,18 +74,18 @@ def test_a_later_round_may_give_points_back():
     assert scores(REGULATION, later)[1] == LOWEST * Fraction(7, 9) * Fraction(11, 14) * Fraction(11, 10)
 
 
-def test_points_of_nothing_help_nobody():
+def test_zero_points_do_not_help_a_replacement():
     found = settled_scores(PLAIN, FIELD, [], replaced(1, relief=3, centres=(0, 17, 14, 1, 1, 1, 0)))
     assert found[0].entry == 1
 
 
-def test_a_sanction_is_part_of_what_helps():
+def test_a_sanction_counts_when_deciding_whether_points_help():
     """A round that counts nothing for 8 does not help them."""
     found = scores(PLAIN, replaced(1, relief=7), [Penalty(8, Fraction(0), round=1)])
     assert found[1] == FIRST * Fraction(7, 14) * Fraction(11, 10)
 
 
-def test_seasons_that_another_one_played_do_not_make_tables_of_six_count_in_full():
+def test_a_replacement_does_not_make_tables_of_six_count_in_full():
     """Only a latecomer who was seventh at another table does."""
     six = table(1, *range(22, 28), board=3)
     games = [*replaced(1, relief=5, centres=(14, 17, 1, 1, 1, 0, 0)), *played_by_8(1), *six]

@@ -41,7 +41,7 @@ def test_the_score_is_the_points_of_the_meetings_a_bye_counting_as_a_win():
     assert (of(found, 1).won, of(found, 1).drawn, of(found, 1).lost) == (1, 1, 0)
 
 
-def test_what_was_annulled_and_what_is_being_played_count_for_nothing():
+def test_annulled_and_unfinished_meetings_count_for_nothing():
     meetings = [meeting(1, 1, 2, WIN, Decision.ANNULLED), meeting(2, 1, 2)]
     assert {one.score for one in standings(plan(), field(2), meetings)} == {0}
 
@@ -55,7 +55,7 @@ def test_a_round_counts_by_its_coefficient():
     assert found[0].rounds == {1: Fraction(7, 9), 2: Fraction(8, 9), 3: 1}
 
 
-def test_those_who_are_level_share_a_place_where_no_rule_is_named():
+def test_players_with_equal_scores_share_a_place_without_a_tie_break():
     # Seed 004, VII: there is no rule for ties; both are winners.
     found = standings(plan(), field(4), [meeting(1, 1, 2, DRAW), meeting(1, 3, 4, WIN, board=2)])
     assert places(found) == {3: 1, 1: 2, 2: 2, 4: 4}
@@ -70,7 +70,7 @@ def test_sanctions_take_their_part_of_a_round_or_of_the_sum():
     assert found[0].score == 1
 
 
-def test_more_wins_part_those_who_are_level():
+def test_more_wins_break_a_tie():
     meetings = [meeting(1, 1, 2, DRAW), meeting(2, 1, 2, DRAW), meeting(1, 3, 4, WIN), meeting(2, 4, 3, WIN)]
     found = standings(plan(ties=("wins",)), field(4), meetings)
     assert places(found) == {3: 1, 4: 1, 1: 3, 2: 3}
@@ -82,7 +82,7 @@ def test_a_bye_is_no_win_against_somebody():
     assert places(standings(plan(ties=("wins",)), field(3), meetings)) == {2: 1, 1: 2, 3: 3}
 
 
-def test_the_encounter_parts_two_who_have_met():
+def test_the_direct_encounter_breaks_a_tie():
     meetings = [meeting(1, 2, 1, WIN), meeting(1, 3, 4, WIN), meeting(2, 1, 3, WIN), meeting(2, 4, 2, WIN)]
     found = standings(plan(ties=("encounter",)), field(4), meetings)
     # All have one point, and 1 has not met 4: nothing parts the four.
@@ -94,14 +94,14 @@ def test_the_encounter_parts_two_who_have_met():
     assert places(found) == {2: 1, 1: 2}
 
 
-def test_the_encounter_counts_among_those_who_are_still_level():
+def test_the_direct_encounter_counts_among_players_who_are_still_tied():
     circle = [meeting(1, 1, 2, WIN), meeting(2, 2, 3, WIN), meeting(3, 3, 1, WIN)]
     found = standings(plan(ties=("encounter", "wins")), field(3), circle)
     assert set(places(found).values()) == {1}
     assert of(found, 1).ties == {"encounter": 1, "wins": 1}
 
 
-def test_stronger_opponents_part_those_who_are_level():
+def test_stronger_opponents_break_a_tie():
     meetings = play_all(plan(System.ALL), field(4), 2, lower_wins)
     found = standings(plan(ties=("buchholz", "berger")), field(4), meetings)
     for one in found:
@@ -112,7 +112,7 @@ def test_stronger_opponents_part_those_who_are_level():
     assert of(found, 4).ties["berger"] == 0
 
 
-def test_a_sanction_takes_nothing_from_the_opponents_of_whom_it_hits():
+def test_a_sanction_takes_nothing_from_the_opponents_of_the_punished_player():
     found = standings(
         plan(ties=("buchholz",)), field(2), [meeting(1, 1, 2, WIN)], penalties=[Penalty(1, Fraction(0))]
     )
@@ -134,7 +134,7 @@ def test_places_follow_the_scores_and_all_points_are_given(data):
         assert one.place == (above.place if level else number + 1)
 
 
-def test_in_a_knockout_the_place_is_how_far_one_came():
+def test_in_a_knockout_places_follow_the_round_reached():
     agreed, entries = plan(System.KNOCKOUT), field(6)
     meetings = play_all(agreed, entries, 3, lambda *_: DRAW)
     assert places(standings(agreed, entries, meetings)) == {1: 1, 2: 2, 3: 3, 4: 3, 5: 5, 6: 5}

@@ -43,7 +43,7 @@ def played(draw):
 
 @settings(max_examples=60, deadline=None)
 @given(played())
-def test_nobody_meets_the_same_one_twice_nor_has_two_byes_nor_stands_much_on_one_side(game):
+def test_nobody_meets_twice_or_has_two_byes_and_sides_are_balanced(game):
     entries, meetings = game
     assert max(Counter(pairs(meetings)).values()) == 1
     assert max(Counter(byes(meetings)).values(), default=0) <= 1
@@ -109,7 +109,7 @@ def test_the_bye_goes_higher_before_two_must_meet_again():
     assert len(set(pairs(drawn)) & set(pairs([*first, *others]))) == 1
 
 
-def test_who_joins_late_stands_with_those_without_points_and_who_leaves_is_not_drawn():
+def test_a_late_entry_starts_without_points_and_a_leaver_is_not_drawn():
     entries = [*field(6), Entry(7, 9, first_round=2)]
     entries[0] = replace(entries[0], last_round=1)
     meetings = play_all(plan(), entries, 1, lower_wins)
@@ -182,9 +182,7 @@ def test_no_pair_meets_twice_wherever_that_can_be_avoided(size):
 
 @settings(max_examples=25, deadline=None)
 @given(st.integers(13, 16), st.integers(0, 3), st.randoms(use_true_random=False))
-def test_in_fields_of_thirteen_to_sixteen_no_pair_meets_twice_either_up_to_as_many_rounds_as_there_are_others(
-    size, fewer, random
-):
+def test_no_pair_meets_twice_in_fields_of_thirteen_to_sixteen_up_to_a_full_round_robin(size, fewer, random):
     """Seed 004, III; a round robin of an odd field has a round in which each is free."""
     rounds = size - 1 + size % 2 - fewer
     entries = field(size, rated=random.random() < 0.5)
