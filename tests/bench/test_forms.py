@@ -26,13 +26,13 @@ def last(_, offered):
     return offered[-1] if offered else None
 
 
-def test_the_form_is_the_largest_of_those_sent_there():
+def test_form_to_finds_the_largest_form_with_that_action():
     assert [form.action for form in forms_of(PAGE)] == ["/language/fr", "/duels/x/entry", "/elsewhere/entry"]
     assert form_to(PAGE, "/entry").action == "/duels/x/entry"
     assert form_to(PAGE, "/ready") is None
 
 
-def test_what_is_left_alone_is_sent_as_the_page_has_it():
+def test_untouched_fields_are_sent_as_the_page_has_them():
     sent = parse_qs(form_to(PAGE, "/entry").filled(lambda *_: None), keep_blank_values=True)
     usual = {"phase": ["S1901M"], "note": [""], "kind": ["link"], "order_PAR": [""]}
     assert sent == {**usual, "order_MAR": ["A MAR - SPA"]}

@@ -30,7 +30,7 @@ def test_the_figures_under_the_server_decide(served, failures):
     assert row(AIM, served, Cost(99, 99, 0)).failures() == failures
 
 
-def test_without_those_the_figures_of_a_process_alone_decide():
+def test_without_figures_of_the_server_those_of_one_process_decide():
     assert row(AIM, None, Cost(5, 3, 0)).failures() == ["ratio"]
     assert row(Aim(), None, Cost(5, 3, 0)).cells()[-2:] == ["", "–"]
     assert row(AIM).failures() == []

@@ -65,7 +65,7 @@ def stamps(stream):
 
 @pytest.mark.postgres
 @pytest.mark.slow
-def test_whichever_process_serves_an_open_page_it_is_told_what_happens_at_another_machine(machines, duel):
+def test_open_pages_are_notified_of_events_on_another_machine(machines, duel):
     here, there = machines
     token, key = duel
     with asked(here, "GET", f"/duels/{token}/events") as stream:

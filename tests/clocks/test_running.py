@@ -87,7 +87,7 @@ def test_a_bank_is_never_less_than_nothing_and_the_next_phase_fills_it():
     assert times.due[FIRST] == after(hours=31)
 
 
-def test_only_what_is_missed_in_a_row_counts_and_only_where_a_player_was_awaited():
+def test_only_phases_missed_in_a_row_while_awaited_count_as_absence():
     times = end_phase(DEADLINES, Times(), BOTH, {FIRST}, NOON)
     assert times.misses == {FIRST: 1, SECOND: 0}
     assert absentees(DEADLINES, times) == set()
@@ -146,7 +146,7 @@ def test_time_that_would_run_into_a_weekend_goes_on_on_monday():
     assert at_paris(advance(WORKDAYS, friday, timedelta(days=6))) == "Mon 30 Nov 18:00"
 
 
-def test_what_begins_at_a_weekend_has_its_whole_time_from_monday_on():
+def test_a_phase_that_begins_at_a_weekend_has_its_whole_time_from_monday():
     for begun in ("2026-11-21 00:00", "2026-11-21 13:00", "2026-11-22 23:59"):
         assert at_paris(advance(WORKDAYS, paris(begun), A_DAY)) == "Tue 24 Nov 00:00"
 
@@ -178,7 +178,7 @@ def test_a_weekend_is_that_of_the_zone():
     assert counted(Clock(rest_days=WEEKEND), late_on_friday, late_on_friday + A_DAY) == timedelta(minutes=30)
 
 
-def test_nothing_is_counted_backwards():
+def test_no_time_is_counted_if_the_end_is_before_the_start():
     friday = paris("2026-11-20 18:00")
     assert (
         counted(WORKDAYS, friday, friday - A_DAY) == counted(Clock(), friday, friday - A_DAY) == timedelta()
@@ -199,7 +199,7 @@ def test_nothing_is_counted_backwards():
     start=st.datetimes(datetime(2026, 1, 1), datetime(2028, 1, 1), timezones=st.just(UTC)),  # noqa: DTZ001  # the zone is the next argument
     minutes=st.integers(1, 60 * 24 * 40),
 )
-def test_counting_up_to_the_end_of_a_length_gives_that_length(clock, start, minutes):
+def test_counting_the_time_until_the_end_of_a_phase_gives_its_length(clock, start, minutes):
     length = timedelta(minutes=minutes)
     end = advance(clock, start, length)
     assert counted(clock, start, end) == length
@@ -266,7 +266,7 @@ def test_an_hour_that_the_clocks_skip_comes_an_hour_later_and_the_first_counts_o
 )
 @pytest.mark.parametrize("length", [6 * HOUR, 12 * HOUR, DAY, 2 * DAY, 7 * DAY])
 @given(start=st.datetimes(datetime(2026, 1, 1), datetime(2028, 1, 1), timezones=st.just(UTC)))  # noqa: DTZ001  # as above
-def test_a_phase_has_half_of_its_time_at_least_and_one_hour_of_the_day(clock, length, start):
+def test_a_phase_ends_at_its_fixed_hour_after_at_least_half_of_its_time(clock, length, start):
     time = timedelta(seconds=length)
     end = phase_end(clock, start, time)
     shown = end.astimezone(PARIS)
@@ -276,6 +276,6 @@ def test_a_phase_has_half_of_its_time_at_least_and_one_hour_of_the_day(clock, le
     assert shown.weekday() not in clock.rest_days
 
 
-def test_lengths_of_minutes_are_as_they_are():
+def test_a_length_in_minutes_is_added_exactly():
     start, minute = paris("2026-11-20 18:00"), timedelta(minutes=1)
     assert phase_end(Clock(MINUTE, MINUTE, MINUTE), start, minute) == start + minute

@@ -119,7 +119,7 @@ def test_time_off_ends_by_itself_when_there_is_no_more_of_it():
     assert ended.time_off[FIRST] == timedelta(hours=4)  # a day was played; the time off itself gives none
 
 
-def test_nobody_takes_time_off_that_they_have_not_earned_or_twice_or_when_not_awaited():
+def test_time_off_must_be_earned_and_is_not_for_players_off_already_or_not_awaited():
     assert not may_take_time_off(begun(), FIRST)
     assert may_take_time_off(with_time_off(), FIRST)
     assert not may_take_time_off(take_time_off(DAYS, with_time_off(), FIRST, NOON), FIRST)
@@ -169,7 +169,7 @@ def test_a_pause_ends_the_time_off_of_the_player_who_agrees_to_it():
     assert (times.away, times.time_off[FIRST]) == ({}, timedelta(hours=46))
 
 
-def test_a_live_duel_waits_until_both_have_come():
+def test_a_live_duel_starts_its_clocks_once_both_have_arrived():
     times = open_doors(LIVE, NOON)
     assert (times.due, times.wakes_at) == ({}, after(minutes=15))
     assert in_phase(LIVE, times, MOVEMENT, BOTH, NOON) == times

@@ -47,7 +47,7 @@ def test_each_code_is_one_of_the_api():
     assert {"limit_reached", "too_many_requests", "too_many_streams", "too_many_acts", "too_large"} <= named
 
 
-def test_every_limit_of_what_programs_use_stands_there():
+def test_every_limit_of_the_api_is_in_the_table():
     told = {name for *_, name in ROWS}
     constants = {
         f"{module.__name__}.{name}" for module in LIMITING for name in vars(module) if NAMES.fullmatch(name)

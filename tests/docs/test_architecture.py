@@ -21,7 +21,7 @@ def test_every_feature_stands_in_the_table_once_and_nothing_else_does():
     assert sorted(named) == sorted(features("services") | features("web"))
 
 
-def test_what_a_feature_is_asked_by_exists(subtests):
+def test_the_public_names_of_each_feature_exist(subtests):
     for _, _, asked, _ in ROWS:
         for name in QUOTED.findall(asked):
             with subtests.test(name):

@@ -48,7 +48,7 @@ def test_units_are_hardened(unit):
     assert "MemoryDenyWriteExecute" not in settings
 
 
-def test_the_proxy_tells_what_the_site_trusts_and_logs_no_query():
+def test_the_proxy_sends_the_headers_that_the_site_trusts_and_logs_no_query():
     proxy = text("nginx.conf")
     for header in ("Host", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Forwarded-For"):
         assert f"proxy_set_header {header} $" in proxy
@@ -59,7 +59,7 @@ def test_the_proxy_tells_what_the_site_trusts_and_logs_no_query():
     )
 
 
-def test_the_proxy_logs_no_address_that_lets_its_bearer_in(site):
+def test_the_proxy_does_not_log_addresses_that_contain_secrets(site):
     unlogged = re.search(r"location ~ (\S+) { access_log off;", text("nginx.conf"))[1]
     bearing = {"accounts.reset", "accounts.verify", "challenges.show", "challenges.join", "feeds.calendar"}
     bearing |= {"tables.sheet", "tables.hand_in", "tables.sheet_arrows"}
@@ -104,7 +104,7 @@ def alerts():
     return {block.partition("\n")[0]: block for block in blocks}
 
 
-def test_alerts_ask_for_figures_that_are_counted_and_labels_that_they_have():
+def test_alerts_use_existing_metrics_and_labels():
     source = (ROOT / "web" / "core" / "metrics.py").read_text("utf-8")
     counted = set(FAMILIES.findall(source))
     asked = {name for block in alerts().values() for name in NAMED.findall(block)}

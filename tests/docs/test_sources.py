@@ -15,7 +15,7 @@ UNTESTED = ("material", "the people", "`templates/")
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]}: {row[1]}")
-def test_every_place_of_a_row_is_there_and_a_test_proves_it(row):
+def test_the_files_and_tests_named_in_each_row_exist(row):
     _, _, where, test = row
     for path in QUOTED.findall(where):
         assert (ROOT / path).exists(), path

@@ -13,7 +13,7 @@ ROW = re.compile(r"^\|(?! ?-|---)(.*)\|$", re.MULTILINE)
 
 
 @pytest.mark.parametrize(("path", "name"), sorted(set(TRIED.findall(PAGE))))
-def test_each_test_that_it_names_exists(path, name):
+def test_each_named_test_exists(path, name):
     place = ROOT / path
     assert place.exists()
     if name:

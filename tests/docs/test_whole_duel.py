@@ -36,5 +36,5 @@ def test_its_record_leads_to_the_same_duel():
     assert last.after.result
 
 
-def test_it_has_thirty_lines_at_most():
+def test_the_example_has_at_most_thirty_lines():
     assert sum(bool(line.strip()) for line in program().splitlines()) <= LINES

@@ -81,7 +81,7 @@ def test_two_programs_play_a_duel_to_its_end_by_the_rules(served, tmp_path):
     assert "Traceback" not in (tmp_path / "players.txt").read_text()
 
 
-def test_a_player_without_a_key_is_told_what_it_needs_and_with_a_wrong_one_it_stops(served):
+def test_without_a_key_the_usage_is_printed_and_a_wrong_key_stops_the_bot(served):
     program = ROOT / "examples" / "greedy.py"
     unknown = subprocess.run([sys.executable, program], capture_output=True, text=True, check=False)
     assert unknown.stderr.strip().endswith("ADDRESS KEY")
@@ -97,7 +97,7 @@ def test_a_player_without_a_key_is_told_what_it_needs_and_with_a_wrong_one_it_st
     assert "Traceback" not in refused.stderr
 
 
-def test_the_greedy_one_takes_an_empty_home_centre_of_the_enemy_whatever_else_it_is_near(monkeypatch):
+def test_the_greedy_bot_prefers_an_empty_enemy_home_centre(monkeypatch):
     monkeypatch.syspath_prepend(ROOT / "examples")
     from greedy import Greedy  # noqa: PLC0415  # it stands beside what it imports
 
@@ -148,7 +148,7 @@ class Busy:
     ("refused", "stored", "accepted"),
     [("none", 2, 2), ("three", 2, 2), ("/duels/one", 1, 2), ("/challenges", 2, 0), ("/changes", 0, 0)],
 )
-def test_what_one_duel_or_challenge_is_refused_holds_up_no_other(monkeypatch, refused, stored, accepted):
+def test_a_refusal_for_one_duel_or_challenge_does_not_hold_up_others(monkeypatch, refused, stored, accepted):
     monkeypatch.syspath_prepend(ROOT / "examples")
     from random_player import attempt, look  # noqa: PLC0415  # a program, not a package
 
@@ -171,7 +171,7 @@ NO_ANSWERS = {
 
 
 @pytest.mark.parametrize("answer", NO_ANSWERS.values(), ids=NO_ANSWERS)
-def test_what_a_proxy_or_a_broken_line_answers_ends_no_player(monkeypatch, capsys, answer):
+def test_answers_of_a_proxy_or_a_broken_connection_do_not_stop_a_player(monkeypatch, capsys, answer):
     monkeypatch.syspath_prepend(ROOT / "examples")
     from random_player import Site, attempt  # noqa: PLC0415  # a program, not a package
 

@@ -156,7 +156,7 @@ def test_the_organiser_may_stop_a_game():
     assert happen(autumn(["PAR"]), GameEvent(EventKind.STOPPED)).after.ending.reason is EndReason.STOPPED
 
 
-def test_a_request_for_an_end_says_what_came_of_it():
+def test_a_vote_event_without_its_outcome_is_refused():
     game = at(table(7), "F1902M", {"FRANCE": ["A BUR"]}, {"FRANCE": ["PAR"]})
     error = refused(game, GameEvent(EventKind.VOTE, 3))
     assert (error.fault, error.values) == (GameFault.VOTE, {"vote": "no_outcome"})

@@ -80,7 +80,7 @@ def test_a_record_leads_to_the_same_end(played):
     assert record.start == first
 
 
-def test_what_was_unreadable_stays_in_the_record(played):
+def test_unreadable_orders_stay_in_the_record(played):
     first, moves = played
     plain = write(first, moves)
     assert plain["chapters"][0]["sheets"]["GERMANY"]["orders"] == ["A MUN - BUR", "nonsense"]
@@ -149,7 +149,7 @@ def test_a_broken_record_is_named_with_its_chapter(played):
         {"variant": "escalation", "players": ESCALATION, "start": {"phase": "S1901M"}, "chapters": []},
     ],
 )
-def test_what_is_no_record_is_refused(played, change):
+def test_an_invalid_record_is_refused(played, change):
     first, moves = played
     with pytest.raises(DiplomacyError):
         list(moves_of(load(write(first, moves) | change)))
@@ -189,7 +189,7 @@ def test_escalation_is_replayed_with_its_choices():
     assert again[-1].after.position.board.homes == game.position.board.homes
 
 
-def test_a_saved_game_is_gone_on_from(played):
+def test_a_game_can_be_continued_from_a_saved_game(played):
     first, moves = played
     saved = json.loads(json.dumps(saved_game_of(first, moves[:3])))
     terms = usual_terms(Variant.CLASSIC, "standard")
@@ -267,7 +267,7 @@ def test_a_text_whose_phases_do_not_follow_is_refused():
         read_text("F1901M\nFRANCE\nA Par - Bur", first.terms, first.seats, "en")
 
 
-def test_what_differs_from_the_usual_terms_is_written(played):
+def test_only_terms_that_differ_from_the_usual_ones_are_written(played):
     first, moves = played
     assert write(first, moves)["terms"] == {"last_year": 1902}
     assert replace(first.terms, last_year=None) == usual_terms(Variant.CLASSIC, "anjou")

@@ -48,7 +48,7 @@ def test_an_order_with_several_meanings_is_not_followed_and_is_shown():
     assert units(play(game, {"ENGLAND": read.sheet}).after, "ENGLAND") == ["F NTH"]
 
 
-def test_what_cannot_be_read_is_shown_line_by_line():
+def test_unreadable_lines_are_shown_one_by_one():
     """002 §8: wrong or fanciful orders are ignored, and the units stay."""
     read = read_sheet(table(7), "FRANCE", "A Par - Bur\nvive la France\nA Mar - Spa", "fr")
     assert [remark.line for remark in read.remarks if remark.concern is Concern.UNREADABLE] == [2]

@@ -47,6 +47,6 @@ def test_of_two_powers_of_one_player_the_one_that_went_farther_counts():
     assert spaces_travelled(with_unit("A PIC"), [], [FRANCE, TURKEY]) == 6
 
 
-def test_an_event_takes_nobody_farther():
+def test_an_event_adds_no_travelled_spaces():
     happened = happen(GAME, GameEvent(EventKind.LEFT, player=1))
     assert spaces_travelled(GAME, [happened], [Power("AUSTRIA")]) == 0

@@ -85,7 +85,7 @@ def test_italy_joins_the_winner_in_the_spring_after_and_is_open():
     assert "A PIE" in units(go(spring, ITALY="A Ven - Tri", FRANCE="A Mar - Pie"), "FRANCE")
 
 
-def test_where_nobody_adjusts_spring_comes_with_the_toss():
+def test_spring_follows_the_toss_if_nobody_has_adjustments():
     game = go(go(war()))
     happened = happen(game, GameEvent(EventKind.TOSSED, 1))
     assert [str(one.phase) for one in happened.passed] == ["W1914A"]
