@@ -58,12 +58,12 @@ def test_a_dislodged_unit_in_anarchy_is_removed_at_once():
     assert line["next"] == "F1902M"
 
 
-def test_its_outcome_tells_that_it_was_dislodged_and_disbanded():
+def test_a_dislodged_unit_in_anarchy_has_the_outcome_dislodged_and_disbanded():
     """Formats §2"""
     assert attacked()["outcomes"]["TURKEY"] == {"A CON": ["dislodged", "disband"]}
 
 
-def test_outcomes_leave_out_units_of_anarchy_to_which_nothing_happened():
+def test_outcomes_leave_out_untouched_units_in_anarchy():
     """Formats §2"""
     line = last(record(moves("S1902M", {"AUSTRIA": ["A VIE - GAL"]}), begin=start("S1902M")))
     assert sorted(line["outcomes"]) == ["AUSTRIA", "FRANCE"]

@@ -181,7 +181,7 @@ def test_a_sheet_of_the_whole_reserve_is_no_forbidden_overbid():
 
 
 @pytest.mark.parametrize(("first", "second"), [(None, {"ITALY": 3}), ({}, {"ITALY": 3})])
-def test_whoever_hands_in_nothing_bids_nothing(first, second):
+def test_a_player_without_an_entry_bids_nothing(first, second):
     """§4, formats §2"""
     assert hired(auction(first, second)) == {"ITALY": "second"}
 
@@ -237,7 +237,7 @@ def test_one_more_than_the_other_bid_wins_and_is_paid_with_what_else_was_won():
     assert least_bid(before(), sheets, FIRST, TURKEY) == LeastBid(1, 14)
 
 
-def test_what_exceeds_the_reserve_would_not_have_won():
+def test_there_is_no_winning_bid_beyond_the_reserve():
     """§4.4"""
     sheets = both({RUSSIA: 15}, {ITALY: 7})
     assert least_bid(before(), sheets, FIRST, ITALY) is None
@@ -252,7 +252,7 @@ def test_against_an_overbid_player_the_least_bid_is_one_and_costs_half():
 
 @pytest.mark.parametrize("player", Player)
 @given(first=BIDS, second=BIDS, reserve=st.integers(0, 25), settings=RULES)
-def test_it_is_what_trying_every_bid_finds(player, first, second, reserve, settings):
+def test_the_least_winning_bid_is_the_one_found_by_trying_all(player, first, second, reserve, settings):
     duel, sheets = before(reserve, 20, **settings), both(first, second)
     for power in (ITALY, RUSSIA, TURKEY):
         found = None

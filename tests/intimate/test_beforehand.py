@@ -45,7 +45,7 @@ def ahead(begin, player=FIRST, **settings):
         (start("W1902A", units={**UNITS, "FRANCE": []}), ["S1903B"]),
     ],
 )
-def test_what_can_come_before_the_next_moves_may_be_left(begin, phases):
+def test_entries_can_be_left_for_all_phases_before_the_next_moves(begin, phases):
     assert ahead(begin) == phases
 
 
@@ -193,7 +193,7 @@ def refused(entry, phase, begin=None, **settings):
         (HomesList(()), "HOMES", "not_ahead"),
     ],
 )
-def test_what_could_never_be_used_is_refused_when_it_is_left(entry, phase, code):
+def test_an_entry_that_could_never_be_used_is_refused(entry, phase, code):
     assert refused(entry, phase) == code
 
 
@@ -219,7 +219,7 @@ def test_a_sheet_over_a_reserve_that_is_known_is_refused_where_overbids_are_forb
         ("W1902A", {}, 20, True),
     ],
 )
-def test_the_next_auction_finds_the_income_of_autumn_paid_for_the_centres_of_now(
+def test_the_reserve_of_the_next_auction_is_estimated_from_the_centres_of_now(
     phase, settings, reserve, known
 ):
     """§3: after each autumn +1 for each supply centre that the home power owns."""
@@ -238,7 +238,7 @@ def test_the_next_auction_counts_the_year_of_service_that_is_ending():
     assert View(duel, FIRST).discount("ITALY") == 0
 
 
-def test_an_auction_has_no_desk():
+def test_no_orders_can_be_left_for_an_auction():
     with pytest.raises(ValueError, match="takes no orders"):
         desk_ahead(duel_at(start("F1902M")), FIRST, Phase.parse("S1903B"))
 
@@ -269,7 +269,7 @@ def left_of(entry, begin, player=FIRST, settings=None, **options):
         (["A SER H", "nonsense", "A SER B", "WAIVE"], [], False),
     ],
 )
-def test_of_retreats_those_of_dislodged_units_are_left_that_may_go_there(given, left, complete):
+def test_only_legal_retreats_of_dislodged_units_remain(given, left, complete):
     """§6, 1971 XI.2: complete when each dislodged unit has an order, and no two go to one place."""
     found = left_of(orders(*given), start("S1902R", dislodged=ROUTED))
     assert found == ({"AUSTRIA": left} if left else {}, complete)
@@ -287,14 +287,14 @@ def test_of_retreats_those_of_dislodged_units_are_left_that_may_go_there(given, 
         (["WAIVE", "WAIVE", "WAIVE"], ["WAIVE", "WAIVE"], True),
     ],
 )
-def test_builds_are_taken_in_their_order_as_many_as_are_possible(given, left, complete):
+def test_builds_are_taken_in_order_up_to_the_possible_number(given, left, complete):
     """§6: orders count in sequence, a waive giving up one; Italy's builds are ordered beside them."""
     entry = Orders({"ITALY": orders("F NAP B", "A VEN B").by_power["AUSTRIA"], **orders(*given).by_power})
     italy = {"ITALY": ["F NAP B", "A VEN B"]}
     assert left_of(entry, winter()) == (italy | ({"AUSTRIA": left} if left else {}), complete)
 
 
-def test_what_is_due_to_a_mercenary_must_be_ordered_too():
+def test_an_entry_is_incomplete_without_the_builds_of_a_mercenary():
     """§6: builds of a mercenary that its player did not order are made for them, which nobody said."""
     entry = orders("A VIE B", "F TRI B")
     assert left_of(entry, winter()) == ({"AUSTRIA": ["A VIE B", "F TRI B"]}, False)
@@ -319,7 +319,7 @@ def test_a_waive_of_a_mercenary_counts_where_it_is_allowed():
         (["A BUR D"], [], False),
     ],
 )
-def test_removals_are_taken_in_their_order_as_many_as_are_due(given, left, complete):
+def test_removals_are_taken_in_order_up_to_the_number_due(given, left, complete):
     """§6: a home centre was lost, so builds have become a removal."""
     found = left_of(orders(*given, power="FRANCE"), winter(), SECOND)
     assert found == ({"FRANCE": left} if left else {}, complete)
@@ -421,7 +421,7 @@ def later_phases(drawn):
 
 
 @given(DUELS, st.data())
-def test_what_fits_can_always_be_stored_and_fits_again(drawn, data):
+def test_a_fitted_entry_can_be_stored_and_fits_again(drawn, data):
     """Whatever was left: what is left of it passes the same check as what is typed in the phase itself."""
     found = later_phases(drawn)
     assume(found)
@@ -445,7 +445,7 @@ def is_storable(duel, player, entry):
 
 
 @given(DUELS, st.data())
-def test_what_can_be_stored_in_a_phase_fits_it_unchanged(drawn, data):
+def test_a_storable_entry_fits_unchanged(drawn, data):
     found = later_phases(drawn)
     assume(found)
     duel, player = data.draw(st.sampled_from(found))
@@ -455,7 +455,7 @@ def test_what_can_be_stored_in_a_phase_fits_it_unchanged(drawn, data):
 
 
 @given(DUELS, st.data())
-def test_what_can_be_ordered_in_a_phase_could_be_left_for_it_before(drawn, data):
+def test_orders_of_a_phase_could_have_been_left_for_it_before(drawn, data):
     """Of builds in home centres and removals of units nothing is refused that turns out to be possible."""
     steps = [
         (before, chapter.after, player)

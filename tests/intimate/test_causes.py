@@ -46,7 +46,7 @@ def names(units):
     return [str(unit) for unit in units]
 
 
-def test_a_home_centre_that_was_left_is_entered_by_whom():
+def test_a_lost_empty_home_centre_names_the_unit_that_entered():
     (cause,) = found({"AUSTRIA": ["F TRI - ADR"]}, {"ITALY": ["A VEN - TRI"]})
     assert (cause.kind, cause.player, cause.place) == (SetbackKind.LEFT_EMPTY, FIRST, "TRI")
     assert names(cause.by) == ["A VEN"]
@@ -58,7 +58,7 @@ def test_a_home_centre_that_was_stormed_was_not_left_empty():
     assert (names(cause.by), names(cause.helpers)) == (["A VEN"], ["A TYR"])
 
 
-def test_a_support_that_was_cut_is_named_where_its_unit_fell_and_not_where_it_stood():
+def test_a_cut_support_is_named_only_if_the_supported_unit_fell():
     causes = found(
         {"AUSTRIA": ["F TRI H", "A VIE S F TRI", "A BUD H"]},
         {"ITALY": ["A VEN - TRI", "A TYR - VIE", "A APU H"]},
@@ -76,7 +76,7 @@ def test_a_support_that_was_cut_is_named_where_its_unit_fell_and_not_where_it_st
     assert names(causes[0].helpers) == ["F ALB"]
 
 
-def test_an_overbid_player_and_what_it_left_the_other_one():
+def test_an_overbid_is_named_as_a_cause():
     causes = bid({"RUSSIA": 21}, {"RUSSIA": 5})
     assert kinds(causes)[0] == ("overbid", "first")
     assert causes[0].bid == 20
@@ -91,7 +91,7 @@ def test_an_overbid_player_and_what_it_left_the_other_one():
         (7, 1, ("overpaid", "first", 7, 2)),
     ],
 )
-def test_a_bid_is_measured_against_what_would_have_done(first, second, told):
+def test_a_bid_is_compared_with_the_least_that_would_have_won(first, second, told):
     (cause,) = bid({"RUSSIA": first}, {"RUSSIA": second})
     assert (cause.kind, cause.player, cause.bid, cause.enough) == told
     assert cause.power == "RUSSIA"
@@ -104,13 +104,13 @@ def test_builds_given_up_are_named():
     assert ("builds_given_up", "first") in kinds(causes)
 
 
-def test_of_an_event_and_of_a_quiet_phase_nothing_is_said():
+def test_events_and_quiet_phases_have_no_causes():
     assert found({"AUSTRIA": ["A VIE H"]}, {}) == []
     before = Duel(rules("intimate", {}))
     assert causes_of(before, Chapter(before, event=Event(EventKind.CONCEDED, FIRST))) == []
 
 
-def test_a_unit_that_nobody_got_away_is_disbanded_for_a_reason():
+def test_a_unit_disbanded_without_a_retreat_order_has_a_cause():
     units = START["units"] | {"ITALY": ["A VEN", "A TYR", "A APU"]}
     before = set_up(rules("intimate", {}), START | {"units": units})
     given = {"ITALY": ["A VEN - TRI", "A TYR S A VEN - TRI"]}

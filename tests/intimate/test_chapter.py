@@ -39,7 +39,7 @@ def test_an_order_for_a_power_that_its_player_does_not_command_hides_none():
     assert orders_of(play_plain(duel, entries), duel)["A VIE"] == "A VIE - GAL"
 
 
-def test_what_could_not_be_read_stands_beside_the_unit_that_it_names():
+def test_an_unreadable_order_stands_beside_the_unit_it_names():
     unit = Unit.parse("A VIE")
     unread = Unreadable("A VIE vers GAL", unit)
     assert fates_in({"AUSTRIA": {unit: VOID}}, {"AUSTRIA": [unread]}) == [Fate("AUSTRIA", unit, unread, VOID)]

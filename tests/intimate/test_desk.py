@@ -171,11 +171,11 @@ def test_a_winter_order_is_of_the_power_whose_home_it_names(text, named, means):
         ("WAIVE", Cause.NOTHING_DUE),
     ],
 )
-def test_whoever_must_remove_learns_why_they_build_nothing(text, means):
+def test_a_build_by_a_power_with_removals_due_is_refused_with_a_reason(text, means):
     assert accepted(duel_at(winter()), text, SECOND) == means
 
 
-def test_after_as_many_orders_as_are_due_there_is_no_further_one():
+def test_no_more_winter_orders_are_accepted_than_are_due():
     """§6: builds and removals in winter; movement knows no such number."""
     desk = Desk(duel_at(winter()), FIRST)
     for given in (0, 1):
@@ -187,13 +187,13 @@ def test_after_as_many_orders_as_are_due_there_is_no_further_one():
     Desk(duel_at(start("S1902M")), FIRST).check_count("AUSTRIA", 99)
 
 
-def test_what_can_be_ordered_is_listed_once():
+def test_the_choices_of_a_desk_are_computed_once():
     desk = Desk(duel_at(winter()), FIRST)
     assert desk.choices == choices_of(desk.duel, FIRST)
     assert desk.choices is desk.choices
 
 
-def test_a_waive_that_two_powers_could_mean_takes_the_one_it_is_written_under():
+def test_an_ambiguous_waive_belongs_to_the_power_it_is_written_under():
     duel = duel_at(winter(), mercenary_waive="allowed")
     assert accepted(duel, "WAIVE") is Cause.MUST_BUILD
     assert accepted(duel, "WAIVE", named="ITALY") == ("ITALY", "WAIVE")
@@ -209,7 +209,7 @@ def test_a_fleet_is_built_on_a_named_coast():
     assert accepted(duel, "A STP B") == accepted(duel, "A STP/NC B") == ("RUSSIA", "A STP B")
 
 
-def test_what_stands_in_a_province_is_the_unit_that_the_phase_is_about():
+def test_in_retreats_unit_at_finds_the_dislodged_unit():
     duel = duel_at(start("S1902R", units={"TURKEY": ["A SER"]}, **RETREAT))
     assert str(Desk(duel, FIRST).unit_at(Province("SER"))) == "A SER"
     assert Desk(duel, FIRST).unit_at(Province("CON")) is None

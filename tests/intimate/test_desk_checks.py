@@ -126,7 +126,7 @@ def test_every_order_is_one_that_the_player_can_give_and_each_unit_has_one(order
     assert refusal(duel_at(start("S1902M")), {"orders": orders}) == refused
 
 
-def test_who_hires_a_power_orders_its_units_and_nobody_else_does():
+def test_only_the_player_who_hired_a_power_orders_its_units():
     """§4: commands those powers for the year."""
     duel = duel_at(start("S1902M", control={"ITALY": "first"}))
     entry = {"orders": {"ITALY": ["A VEN - TYR"]}}
@@ -198,7 +198,7 @@ def test_after_the_end_nothing_is_taken():
         ),
     ],
 )
-def test_all_that_is_wrong_with_orders_or_bids_is_told_at_once(phase, entry, faults):
+def test_all_faults_of_orders_or_bids_are_reported_together(phase, entry, faults):
     """Formats §2; whoever mends one order is not sent back for the next."""
     with pytest.raises(EntryError) as refused:
         check_strictly(duel_at(start(phase)), FIRST, read_for(duel_at(start(phase)), entry))

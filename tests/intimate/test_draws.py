@@ -47,7 +47,7 @@ def lots_less(lots):
 
 
 @pytest.mark.parametrize("case", ENTRIES)
-def test_exactly_those_lots_are_drawn_that_the_choice_of_homes_needs(case):
+def test_exactly_the_draws_that_the_choice_of_homes_needs_are_made(case):
     """§2, formats §2"""
     entries = ENTRIES[case]
     lots = make_draws(DUEL, entries, "secret")
@@ -59,7 +59,7 @@ def test_exactly_those_lots_are_drawn_that_the_choice_of_homes_needs(case):
             choose_homes(entries, missing)
 
 
-def test_what_is_drawn_in_each_case():
+def test_each_case_needs_the_draws_it_claims():
     """§2: the cases above are those that they say."""
     drawn = {case: make_draws(DUEL, entries, "secret") for case, entries in ENTRIES.items()}
     summary = [(list(lots.homes_lists), bool(lots.homes_winner)) for lots in drawn.values()]
@@ -98,7 +98,7 @@ def test_a_secret_gives_the_same_lots_every_time():
 
 
 @pytest.mark.parametrize("shares", [("a" * 16, ""), ("", "a" * 16), ("a" * 16, "b" * 64)])
-def test_what_a_player_adds_changes_the_lots(shares):
+def test_the_share_of_a_player_changes_the_draws(shares):
     """§2: the site fixed its secret before, so it cannot choose them (decision 06)."""
     entries = {player: HomesList(tuple(POWERS), share) for player, share in zip(Player, shares, strict=True)}
     source = source_of_draws("secret", entries)
@@ -108,7 +108,7 @@ def test_what_a_player_adds_changes_the_lots(shares):
     assert make_draws(DUEL, entries, "secret").homes_winner is draw_player(source, "homes_winner")
 
 
-def test_what_one_player_adds_is_not_taken_for_the_others():
+def test_the_shares_of_both_players_are_not_interchangeable():
     """Decision 06"""
     first, second = (source_of_draws("secret", {player: HomesList((), "a" * 16)}) for player in Player)
     assert first != second
@@ -127,7 +127,7 @@ def test_a_drawn_list_is_a_permutation_under_its_player():
     assert sorted(lots.homes_lists[SECOND]) == POWERS
 
 
-def test_what_is_drawn_is_what_a_record_needs():
+def test_the_draws_are_all_that_a_record_needs():
     """§2, formats §2"""
     line = last(record(chapter("HOMES", lots=write_draws(make_draws(DUEL, {}, "s")))))
     assert set(line["homes"]) == {"first", "second"}

@@ -97,7 +97,7 @@ def test_victory_is_not_tested_while_it_waits():
     assert play(replace(duel, waits_until=1904), {}).after.result is None
 
 
-def test_plays_on_if_the_setting_says_so():
+def test_a_player_without_home_power_plays_on_if_the_setting_says_so():
     """§7, `home_eliminated` plays_on: they may still command mercenaries."""
     begin = start("S1903M", units={"AUSTRIA": ["A VIE"], "ITALY": ["A ROM"]}, control={"ITALY": "second"})
     begin["centers"] = {power: owned for power, owned in CENTRES.items() if power != "FRANCE"}

@@ -135,7 +135,7 @@ def test_of_crossing_offers_one_can_be_withdrawn_and_the_other_stands():
     ("kind", "player"),
     [("draw_withdrawn", "second"), ("draw_declined", "first"), ("stalemate_withdrawn", "second")],
 )
-def test_nobody_withdraws_or_declines_what_does_not_stand(kind, player):
+def test_an_offer_that_does_not_stand_cannot_be_withdrawn_or_declined(kind, player):
     """§8, formats §2"""
     with pytest.raises(ValueError, match=r"there is no (offer|claim) of"):
         lines(record(OFFER, event(kind, player)))
@@ -176,7 +176,7 @@ def test_no_entry_is_taken_after_the_end():
 @pytest.mark.parametrize(
     ("away", "winner"), [(Player.FIRST, Player.SECOND), (Player.SECOND, Player.FIRST), (None, None)]
 )
-def test_whoever_is_away_too_long_loses_and_where_both_are_it_is_a_draw(away, winner):
+def test_an_absent_player_loses_and_two_absent_players_draw(away, winner):
     """Formats §2: the event is the clock's, of the player who was away."""
     duel = happen(duel_after(record(begin=start("S1902M"))), Event(EventKind.ABSENT, away))
     assert (duel.phase, duel.result.winner, duel.result.reason) == (None, winner, Ending.ABSENT)
@@ -262,7 +262,7 @@ def test_a_dislodged_unit_is_not_on_the_board_when_the_hours_are_over():
     assert (ended["winner"], ended["counts"]) == (None, {"first": 1, "second": 1})
 
 
-def test_the_hours_are_nobodys_own():
+def test_the_time_up_event_has_no_player():
     """Formats §2"""
     with pytest.raises(ValueError, match="time_up: player"):
         lines(record(event("time_up", "first"), begin=limited(3, 2)))

@@ -48,7 +48,7 @@ def code(plain, kind=EventKind.END_ASKED, player=Player.FIRST):
     return refused.value.code
 
 
-def test_without_the_setting_nobody_may_ask():
+def test_without_the_setting_nobody_may_ask_for_an_end():
     assert code(record(begin=SPRING)) == "no_early_end"
 
 
@@ -85,7 +85,7 @@ def test_it_cannot_be_asked_for_before_homes_are_known():
     assert code(record(early_end="vote")) == "not_the_moment"
 
 
-def test_who_holds_no_centre_does_not_ask():
+def test_a_player_without_a_centre_may_not_ask_for_an_end():
     begin = lonely("F1903M", units={"FRANCE": ["A VIE"], "AUSTRIA": ["A BOH"]}, centers={"AUSTRIA": ["VIE"]})
     assert code(game(begin=begin)) == "no_centre"
 
@@ -95,7 +95,7 @@ def test_the_other_one_may_object_in_public_and_the_duel_goes_on():
     assert (duel.end_asked, str(duel.phase), duel.result) == (None, "F1903M", None)
 
 
-def test_who_owns_but_a_foreign_centre_and_no_unit_votes_without_a_veto():
+def test_a_player_with_only_a_foreign_centre_votes_without_a_veto():
     begin = lonely("F1903M", units={"AUSTRIA": UNITS["AUSTRIA"]}, centers={"FRANCE": ["BEL"]})
     asked = game(ASKED, begin=begin)
     assert code(asked, EventKind.END_VETOED, Player.SECOND) == "no_veto"
@@ -162,7 +162,7 @@ def test_the_tests_of_that_autumn_come_first():
     assert (result(plain)["winner"], result(plain)["reason"]) == ("first", "home_centre")
 
 
-def test_where_the_other_one_owns_nothing_it_is_agreed_without_a_vote():
+def test_an_end_needs_no_vote_if_the_other_player_owns_nothing():
     begin = lonely("W1903A", centers={"AUSTRIA": ["VIE"]}, units={"AUSTRIA": ["A VIE"], "FRANCE": ["A PAR"]})
     assert result(game(ASKED, begin=begin))["winner"] == "first"
 
@@ -173,14 +173,14 @@ def test_a_request_without_an_answer_lapses_when_the_phase_is_resolved():
     assert code(game(ASKED, MOVED), EventKind.END_AGREED, Player.SECOND) == "no_request"
 
 
-def test_nobody_asks_twice_at_one_moment_nor_while_the_other_awaits_an_answer():
+def test_nobody_may_ask_twice_at_one_moment_or_while_a_request_is_open():
     assert code(game(ASKED)) == "asked_already"
     assert code(game(ASKED, VETOED)) == "asked_already"
     assert code(game(ASKED), player=Player.SECOND) == "asked_already"
     assert duel_after(game(ASKED, VETOED, event("end_asked", "second"))).end_asked is Player.SECOND
 
 
-def test_who_asked_after_autumn_or_winter_does_not_ask_after_the_next_spring():
+def test_a_player_who_asked_after_autumn_or_winter_may_not_ask_after_the_next_spring():
     # V, the first restriction, whether or not it was vetoed.
     for begin in (WINTER, lonely("S1904M")):
         until_spring = [BUILT, *QUIET_YEAR] if begin is WINTER else QUIET_YEAR
@@ -207,7 +207,7 @@ def test_in_the_spring_after_that_the_next_year_all_may_ask_again():
     assert [asked.year for asked in duel.ends_asked] == [1905]
 
 
-def test_what_was_asked_is_stored_and_the_oldest_duels_are_as_they_were():
+def test_a_request_for_an_end_is_stored_and_absent_from_duels_without_one():
     duel = duel_after(game(ASKED))
     assert read_duel(json.loads(json.dumps(write_duel(duel))), duel.rules) == duel
     assert not {"end_asked", "ends_asked"} & set(write_duel(duel_at(SPRING)))
@@ -231,7 +231,7 @@ def test_a_record_that_has_such_an_event_is_of_the_second_format():
     assert result({**plain, "format": SECOND_FORMAT})["reason"] == Ending.ENDED_EARLY
 
 
-def test_an_auction_is_a_moment_and_the_spring_after_it_is_not():
+def test_an_end_cannot_be_asked_for_in_the_spring_after_an_auction():
     begin = start("S1904B")
     plain = game(sheets("S1904B", {"ITALY": 1}, {}), begin=begin)
     assert str(duel_after(plain).phase) == "S1904M"

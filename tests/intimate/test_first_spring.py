@@ -21,12 +21,12 @@ OPENED = [HOMES, sheets("S1901B")]
 CONCEDED = event("conceded", "first")
 
 
-def test_it_has_not_before_the_first_spring_is_played():
+def test_a_duel_is_not_past_the_first_spring_before_playing_it():
     for chapters in ([], [HOMES], OPENED):
         assert not duel_after(record(*chapters)).is_past_first_spring
 
 
-def test_it_has_once_the_first_spring_is_played():
+def test_a_duel_is_past_the_first_spring_after_its_moves():
     assert duel_after(record(*OPENED, moves("S1901M"))).is_past_first_spring
 
 
@@ -40,11 +40,11 @@ def test_retreats_of_the_first_spring_belong_to_it():
     ("chapters", "is_past"),
     [([CONCEDED], False), ([*OPENED, CONCEDED], False), ([*OPENED, moves("S1901M"), CONCEDED], True)],
 )
-def test_a_concession_changes_nothing_about_it(chapters, is_past):
+def test_a_concession_does_not_change_whether_the_first_spring_is_past(chapters, is_past):
     assert duel_after(record(*chapters)).is_past_first_spring == is_past
 
 
-def test_a_duel_that_the_first_spring_decides_has_come_far_enough():
+def test_a_duel_decided_in_the_first_spring_is_past_it():
     begin = start("S1901M", homes={"first": "ITALY", "second": "AUSTRIA"})
     taken = {"ITALY": ["A VEN - TRI", "A ROM - VEN"]}
     begin["units"] = {**UNITS, "AUSTRIA": ["A BUD"]}
@@ -53,7 +53,7 @@ def test_a_duel_that_the_first_spring_decides_has_come_far_enough():
     assert ended.is_past_first_spring
 
 
-def test_a_duel_that_the_first_auction_decides_has_not():
+def test_a_duel_decided_in_the_first_auction_is_not_past_the_first_spring():
     first, second = dict.fromkeys(("ENGLAND", "TURKEY"), 20), dict.fromkeys(("GERMANY", "ITALY"), 20)
     ended = duel_after(record(HOMES, sheets("S1901B", first, second), both_overbid="draw"))
     assert ended.result is not None

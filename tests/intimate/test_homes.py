@@ -66,7 +66,7 @@ def test_a_list_that_is_no_permutation_is_refused(ranks):
     assert refused.value.code == "not_a_permutation"
 
 
-def test_whoever_hands_in_no_list_gets_the_one_drawn():
+def test_a_player_without_a_list_gets_the_drawn_one():
     """§2"""
     drawn = homes(ranked("ITALY"), homes_list={"second": ranked("TURKEY")})
     assert last(drawn)["homes"] == {"first": "ITALY", "second": "TURKEY"}

@@ -40,7 +40,7 @@ def test_a_file_may_be_named(tmp_path):
     assert (done.status, len(done.lines.splitlines())) == (0, 2)
 
 
-def test_a_file_that_is_not_there_is_said_to_be_none(tmp_path):
+def test_a_missing_file_is_named_in_the_error(tmp_path):
     done = run(f"--lines {tmp_path / 'none.jsonl'} replay", "")
     assert done.status == 2
     assert "none.jsonl" in done.error
@@ -53,7 +53,7 @@ def test_seals_are_verified_line_by_line():
 
 
 @pytest.mark.parametrize("command", [None, adjudicate])
-def test_the_commands_tell_their_version(command, capsys, monkeypatch):
+def test_the_commands_print_their_version(command, capsys, monkeypatch):
     if command is None:
         assert run("--version", "").lines == f"python -m intimate {__version__}\n"
     else:

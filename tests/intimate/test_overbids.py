@@ -156,7 +156,7 @@ def test_anarchy_after_two_overbids_goes_on():
     assert set(last(plain)["control"].values()) == {None}
 
 
-def test_the_form_can_tell_what_all_halves_would_cost():
+def test_the_cost_of_inheriting_is_the_sum_of_all_halves():
     """§4: the warning beside the total of the sheet."""
     duel = duel_at(start("S1902B"))
     assert cost_of_inheriting(duel, Player.FIRST, {"ITALY": 7, "RUSSIA": 5, "TURKEY": 1}) == 4 + 3 + 1

@@ -185,7 +185,7 @@ def test_credits_are_whole_and_never_below_zero(drawn):
 
 
 @given(DUELS)
-def test_what_each_pays_is_the_sum_of_the_prices_or_the_whole_reserve(drawn):
+def test_each_player_pays_the_sum_of_the_prices_or_the_whole_reserve(drawn):
     """§4.3 to §4.5: whoever is overbid loses the reserve, and buys nothing for it."""
     for before, chapter in drawn.steps:
         auction = chapter.auction
@@ -200,7 +200,7 @@ def test_what_each_pays_is_the_sum_of_the_prices_or_the_whole_reserve(drawn):
 
 
 @given(DUELS)
-def test_whoever_commands_a_mercenary_has_a_price_for_it(drawn):
+def test_every_hired_mercenary_has_a_price_for_its_player(drawn):
     """§4.3, §4.4: bids that were lost have one only where everyone pays, or where they are inherited."""
     for chapter in drawn.chapters:
         for power, player in (chapter.auction.control if chapter.auction else {}).items():
@@ -231,7 +231,7 @@ def test_a_phase_that_was_passed_awaited_nobody(drawn):
 
 
 @given(DUELS)
-def test_who_is_awaited_for_orders_is_offered_some_and_nobody_else(drawn):
+def test_exactly_the_awaited_players_are_offered_orders(drawn):
     """§6"""
     for duel, _ in drawn.steps:
         if duel.kind in OF_ORDERS:

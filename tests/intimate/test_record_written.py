@@ -12,7 +12,7 @@ from tests.intimate.random_duels import random_duel
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_what_is_written_is_played_again_to_the_same_duel(seed):
+def test_a_written_record_replays_to_the_same_duel(seed):
     plain = random_duel(seed).record
     chapters = list(chapters_of(load(plain)))
     written = records.write(chapters, settings=plain.get("settings"), start=plain.get("start"))
@@ -21,7 +21,7 @@ def test_what_is_written_is_played_again_to_the_same_duel(seed):
     assert [chapter.entries for chapter in again] == [chapter.entries for chapter in chapters]
 
 
-def test_names_and_rules_are_in_it_where_they_are_told():
+def test_a_record_holds_names_and_rules_if_given():
     written = records.write(
         [], duel="d1", preset="calm", settings={"loyalty": 2}, edition="1971", players={"first": "Anna"}
     )
@@ -36,7 +36,7 @@ def test_names_and_rules_are_in_it_where_they_are_told():
     }
 
 
-def test_rulings_make_it_one_of_the_second_format():
+def test_a_record_with_rulings_has_the_second_format():
     plain = {
         **record(event("draw_offered", "first"), {"event": "taken_back", "to": 0, "reason": "asked"}),
         "format": SECOND_FORMAT,

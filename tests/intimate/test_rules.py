@@ -30,7 +30,7 @@ def test_credits_of_a_pair_are_given_once_the_homes_are_known(exchanged):
     assert last(record(homes, starting_credits=pairs))["credits"] == expected
 
 
-def test_a_duel_by_even_says_its_credits_itself_and_an_earlier_table_is_no_alteration(monkeypatch):
+def test_an_even_duel_stores_its_credits_and_is_not_altered_by_a_later_table(monkeypatch):
     """§9: what is measured later changes no duel."""
     begun = changed_settings("even", rules("even", {}))
     assert begun == {"starting_credits": write_pairs(even.TABLES[-1].credits)}

@@ -38,7 +38,7 @@ def taken_back(to):
     return event("taken_back") | {"to": to, **WHY}
 
 
-def test_a_duel_taken_back_goes_on_from_the_chapter_that_it_is_taken_back_to():
+def test_a_duel_goes_on_from_the_chapter_it_was_taken_back_to():
     done = replay(second(HOMES, SALE, SPRING, taken_back(2), AGAIN))
     *printed, last = done.lines
     assert done.status == 0
@@ -51,7 +51,7 @@ def without_phase(line):
     return {name: value for name, value in line.items() if name not in {"phase", "auction"}}
 
 
-def test_a_duel_is_taken_back_to_its_beginning_and_back_again_to_what_was_undone():
+def test_a_duel_can_be_taken_back_to_its_beginning_and_then_to_an_undone_chapter():
     """The number is one of chapters of the record, those that were undone counted too."""
     printed = replay(second(HOMES, SALE, SPRING, taken_back(0), taken_back(3))).lines
     assert [line["next"] for line in printed[:-1]] == ["S1901B", "S1901M", "F1901M", "HOMES", "F1901M"]
@@ -73,7 +73,7 @@ def test_a_correction_of_a_correction_counts_from_the_chapter_that_was_played_ag
     assert "A GAS" in printed[-2]["units"]["FRANCE"]
 
 
-def test_what_concerns_time_alone_changes_nothing_of_the_duel():
+def test_rulings_about_time_do_not_change_the_duel():
     rulings = [
         event("extended") | {"seconds": 3600, **WHY},
         event("paused") | {"until": "2027-01-01T00:00:00Z", **WHY},
@@ -137,7 +137,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("case", REFUSED)
-def test_a_ruling_that_cannot_be_is_refused_with_its_name(case):
+def test_an_impossible_ruling_is_refused_and_its_fault_named(case):
     chapters, names = REFUSED[case]
     done = replay(second(*chapters))
     assert (done.status, len(done.lines)) == (2, len(chapters) - 1)
@@ -193,7 +193,7 @@ def sealed(plain):
     return {**plain, "entries": entries}
 
 
-def test_what_is_in_force_leads_back_from_the_last_chapter():
+def test_chapters_taken_back_are_not_in_force():
     assert in_force([]) == []
     assert in_force([None, None, None]) == [True] * 3
     assert in_force([None, None, None, 1, None]) == [True, False, False, True, True]
@@ -201,7 +201,7 @@ def test_what_is_in_force_leads_back_from_the_last_chapter():
     assert in_force([None, None, None, 1, 3, None]) == [True, True, True, False, True, True]
 
 
-def test_what_undoes_needs_the_past():
+def test_taking_back_without_past_chapters_is_refused():
     event_itself = Event(EventKind.TAKEN_BACK, ruling=Ruling("why", to=0))
     with pytest.raises(EventError) as refused:
         happen(duel_at(start("S1902M")), event_itself)

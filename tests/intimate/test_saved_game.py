@@ -24,7 +24,7 @@ def names(game):
     return [phase["name"] for phase in game["phases"]]
 
 
-def test_choice_of_homes_and_auctions_have_no_place_in_it():
+def test_a_saved_game_leaves_out_the_choice_of_homes_and_auctions():
     assert names(saved()) == names(saved(HOMES)) == names(saved(HOMES, SALE)) == ["S1901M"]
     game = saved(HOMES, SALE, SPRING)
     assert names(game) == ["S1901M", "F1901M"]

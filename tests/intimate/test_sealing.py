@@ -115,7 +115,7 @@ def test_a_missing_seal_is_a_fault_only_if_asked():
     assert (done.status, done.lines) == (1, "S1901B: first: missing\n")
 
 
-def test_whoever_handed_in_nothing_has_no_seal_to_miss():
+def test_a_player_without_an_entry_needs_no_seal():
     """Formats §2"""
     assert verify(record(chapter("S1901B", {"first": sealed(BIDS)}), chapter("S1901M")), "--all").status == 0
 
@@ -178,7 +178,7 @@ OPENED = {"lots_seal": sha("tea"), "lots_secret": "tea"}
     ],
     ids=["by the secret alone", "by the secret and what a player added", "with one that was not needed"],
 )
-def test_lots_that_were_drawn_as_they_are_to_be_are_verified(chapter):
+def test_correct_draws_are_verified(chapter):
     """Formats §2: drawn again from the secret, with what the players added; old records have none of that."""
     assert verify({**record(chapter), **OPENED}, "--all") == (0, "", "")
 
@@ -188,7 +188,7 @@ def test_lots_that_were_drawn_as_they_are_to_be_are_verified(chapter):
     [drawn("coffee"), drawn("tea", SHARED), drawn(sha("tea:0123456789abcdee:"), SHARED)],
     ids=["by another secret", "without what a player added", "with another"],
 )
-def test_lots_that_were_drawn_otherwise_are_named(chapter):
+def test_wrong_draws_are_reported(chapter):
     """Formats §2: exit status 1."""
     done = verify({**record(chapter), **OPENED}, "--all")
     assert (done.status, done.lines) == (1, "HOMES: lots: wrong\n")
@@ -208,13 +208,13 @@ def test_a_list_that_is_no_object_is_named_and_so_is_its_lot(entry):
     assert (done.status, done.lines) == (1, "HOMES: first: wrong\nHOMES: lots: wrong\n")
 
 
-def test_where_no_lot_was_drawn_no_seal_of_lots_is_missing():
+def test_a_record_without_draws_needs_no_seal_of_draws():
     """Formats §2"""
     assert verify(a_record(sealed(BIDS)), "--all").status == 0
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"format": "intimate-duel/1", "chapters": [3]}', b"\xff"])
-def test_what_is_no_record_cannot_be_verified(text):
+def test_an_invalid_record_cannot_be_verified(text):
     """Formats §2: exit status 2, as for the replay."""
     done = here("verify", text)
     assert done.status == 2

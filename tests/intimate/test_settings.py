@@ -129,7 +129,7 @@ def test_every_setting_is_known_and_no_other():
 
 
 @pytest.mark.parametrize("preset", DIFFERENT)
-def test_a_setting_may_undo_what_a_preset_says(preset):
+def test_a_setting_overrides_its_preset(preset):
     """Formats §2: settings hold what differs from the preset."""
     chosen = rules(preset, DEFAULTS)
     assert all_settings(chosen) == DEFAULTS
@@ -205,7 +205,7 @@ def test_presets_start_with_their_credits(preset, first, second):
     assert last(record(HOMES, preset=preset))["credits"] == {"first": first, "second": second}
 
 
-def test_credits_of_ones_own():
+def test_starting_credits_can_be_set_for_each_power():
     """§10, `starting_credits`"""
     credits_ = {power: n for n, power in enumerate(POWERS)}
     assert last(record(HOMES, starting_credits=credits_))["credits"] == {"first": 0, "second": 2}

@@ -25,7 +25,7 @@ def test_a_sheet_of_zeros_is_a_slip(plain):
     assert found(start("S1902B"), plain) == [("no_bids",)]
 
 
-def test_one_bid_is_none_and_without_credits_nothing_can_be_bid():
+def test_one_bid_is_no_slip_and_neither_is_none_without_credits():
     assert found(start("S1902B"), {"bids": {"ITALY": 1}}) == []
     assert found(start("S1902B", credits={"first": 0, "second": 9}), None) == []
 
@@ -78,11 +78,11 @@ def test_a_home_centre_left_empty_beside_an_enemy_unit_is_advised_against():
 
 
 @pytest.mark.parametrize("orders", [["A VIE - GAL"], ["A TRI - SER", "A VIE - TRI"]])
-def test_it_is_not_where_a_unit_stays_or_comes(orders):
+def test_a_home_centre_is_not_open_if_a_unit_stays_or_arrives(orders):
     assert found(OPEN, {"orders": {"AUSTRIA": orders}}) == []
 
 
-def test_it_is_not_where_home_centres_win_nothing():
+def test_an_open_home_centre_is_no_slip_if_home_centres_do_not_win():
     """§7: `victory` by centres."""
     moved = {"orders": {"AUSTRIA": ["A TRI - SER"]}}
     assert found(OPEN, moved, victory={"centres": 18}) == []
@@ -112,14 +112,14 @@ def test_slips_of_sides_are_those_of_all_their_powers():
     assert PRESETS["world-war-one"].sides
 
 
-def test_nobody_who_is_not_awaited_slips():
+def test_a_player_who_is_not_awaited_makes_no_slip():
     begin = lonely("S1902M", units={"AUSTRIA": [], "FRANCE": ["A PAR"]})
     assert found(begin, {"orders": {}}) == []
     duel = duel_at(start("S1902M"))
     assert slips(View(duel, None), None) == []
 
 
-def test_what_is_advice_is_named_so():
+def test_open_homes_and_idle_supports_are_advice():
     assert {SlipKind.OPEN_HOME, SlipKind.IDLE_SUPPORT} == ADVICE
 
 
@@ -132,7 +132,7 @@ def test_what_is_advice_is_named_so():
         (["A VIE - TRI", "F TRI - ADR"], set()),
     ],
 )
-def test_an_order_does_nothing_whose_unit_helps_an_own_unit_in_what_that_does_not_do(orders, idle):
+def test_a_support_for_an_own_unit_that_does_something_else_is_idle(orders, idle):
     """DATC 6.D.7"""
     view = View(duel_at(start("S1902M")), Player.FIRST)
     entry = read_entry({"orders": {"AUSTRIA": orders}}, view.duel.kind)

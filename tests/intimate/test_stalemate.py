@@ -228,7 +228,7 @@ def test_elimination_in_the_same_autumn_comes_first():
     assert ending(plain) == ("first", "home_eliminated")
 
 
-def test_both_may_claim_and_still_one_must_agree():
+def test_two_claims_still_need_an_agreement():
     """§8"""
     crossing = [CLAIM, event("stalemate_claimed", "second")]
     assert ending(record(*crossing, begin=deadlock())) is None

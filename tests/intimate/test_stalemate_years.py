@@ -89,7 +89,7 @@ def test_the_last_year_comes_after_the_stalemate_of_its_autumn():
 
 
 @pytest.mark.parametrize("number", [50, 10_000])
-def test_where_so_many_autumns_are_needed_that_they_never_pass_one_must_agree(number):
+def test_with_unreachably_many_stalemate_years_a_player_must_agree(number):
     """§8, `stalemate_years` n"""
     begin = deadlock()
     claimed = [CLAIM, *years(1910, 1911, 1912)]
@@ -97,7 +97,7 @@ def test_where_so_many_autumns_are_needed_that_they_never_pass_one_must_agree(nu
     assert ending(record(*claimed, AGREED, begin=begin, stalemate_years=number)) == ("first", "stalemate")
 
 
-def test_where_no_autumns_are_needed_a_claim_is_granted_in_any_phase_but_not_too_early():
+def test_without_stalemate_years_a_claim_is_granted_in_any_phase_but_not_too_early():
     """§8, `stalemate_years` 0"""
     for phase in ("S1910M", "F1910M"):
         plain = record(CLAIM, begin=deadlock(phase), stalemate_years=0)
@@ -127,7 +127,7 @@ def test_in_winter_the_autumn_of_the_year_is_over():
 
 @pytest.mark.parametrize("needed", [1, 2, 4])
 @pytest.mark.parametrize(("first", "second", "tie"), [(2, 1, "draw"), (1, 3, "draw"), (2, 2, "credits")])
-def test_what_the_countdown_says_comes_to_pass(needed, first, second, tie):
+def test_the_countdown_predicts_the_end_and_the_winner(needed, first, second, tie):
     """§8"""
     begin = deadlock(first=first, second=second, reserves=(7, 5))
     duel = happen(duel_at(begin, stalemate_years=needed, stalemate_tie=tie), CLAIMED)
@@ -141,7 +141,7 @@ def test_what_the_countdown_says_comes_to_pass(needed, first, second, tie):
     assert countdown(duel) is None
 
 
-def test_a_last_year_before_the_end_of_the_count_is_told():
+def test_the_countdown_names_a_year_limit_that_comes_first():
     """§8, `year_limit`"""
     assert countdown(duel_at(deadlock(), year_limit=1910)).year_limit == 1910
     assert countdown(duel_at(deadlock(), year_limit=1911)).year_limit is None

@@ -56,12 +56,12 @@ def test_phases_that_await_nobody_are_passed_on_loading(phase, then):
     assert str(duel_at(start(phase)).phase) == then
 
 
-def test_what_phases_bring_comes_when_they_are_passed_on_loading():
+def test_income_of_phases_passed_on_loading_is_paid():
     """Formats §2, §6: the end of an autumn that awaits nobody pays income."""
     assert duel_at(start("F1902R")).credits == {Player.FIRST: 23, Player.SECOND: 23}
 
 
-def test_nothing_is_tested_on_loading():
+def test_victory_and_elimination_are_not_tested_on_loading():
     """Formats §2: neither victory, nor elimination, nor anything else."""
     begin = lonely("S1903M", units={"AUSTRIA": ["A PAR"]}, centers={})
     assert lines(record(begin=begin)) == [{"result": None}]
@@ -81,7 +81,7 @@ def test_at_an_auction_control_is_left_out():
 
 
 @pytest.mark.parametrize("left_out", ["control", "units", "centers", "dislodged", "credits"])
-def test_what_is_empty_may_be_left_out(left_out):
+def test_empty_parts_of_a_start_may_be_left_out(left_out):
     """Formats §2"""
     begin = start("S1902M", control={"ITALY": "first"})
     begin.pop(left_out, None)
@@ -166,7 +166,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("case", REFUSED)
-def test_a_start_that_cannot_be_is_refused_with_the_part_at_fault(case):
+def test_an_impossible_start_is_refused_and_the_part_at_fault_named(case):
     """Formats §2: exit status 2, before anything is printed."""
     changes, named = REFUSED[case]
     done = replay(record(begin=start(**{"phase": "S1902M", **changes})))
@@ -215,7 +215,7 @@ def test_a_start_with_homes_is_the_first_auction():
     assert (str(duel.phase), duel.homes) == ("S1901B", {Player.FIRST: "FRANCE", Player.SECOND: "ITALY"})
 
 
-def test_what_is_no_object_is_no_start():
+def test_a_start_that_is_not_an_object_is_refused():
     with pytest.raises(DuelError) as refused:
         set_up(Rules(), [])
     assert refused.value.field == "start"

@@ -28,17 +28,17 @@ def test_two_players_trade_places_when_both_orders_say_so():
 @pytest.mark.parametrize(
     "orders", [("A SER - BUL TRADE", "A BUL - SER"), ("A SER - BUL", "A BUL - SER TRADE")]
 )
-def test_who_commands_both_powers_names_it_once(orders):
+def test_a_player_of_both_powers_needs_trade_in_one_order_only(orders):
     """001: the consent of two players is that of one who commands both."""
     assert after("first", {"AUSTRIA": [orders[0]], "TURKEY": [orders[1]]}) == TRADED
 
 
-def test_who_commands_both_powers_names_it_at_all():
+def test_a_player_of_both_powers_must_still_order_the_trade():
     """001: it is specified explicitly."""
     assert after("first", {"AUSTRIA": ["A SER - BUL"], "TURKEY": ["A BUL - SER"]}) == STAYED
 
 
-def test_elsewhere_nobody_trades_places():
+def test_in_other_editions_nobody_trades_places():
     """1971 VIII."""
     both = {"AUSTRIA": ["A SER - BUL TRADE"], "TURKEY": ["A BUL - SER TRADE"]}
     assert after("first", both, edition="1971") == STAYED

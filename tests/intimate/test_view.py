@@ -93,7 +93,7 @@ def test_a_player_can_do_what_the_rules_allow_now(kind, alone, with_mercenaries)
     assert View(duel_at(start("S1902M")), FIRST).can(kind) is with_mercenaries
 
 
-def test_what_stands_already_is_not_offered_again_but_to_the_other_to_agree():
+def test_a_standing_offer_or_claim_can_only_be_accepted_by_the_other_player():
     offered = happen(duel_at(lonely("S1902M")), Event(EventKind.DRAW_OFFERED, FIRST))
     duel = happen(offered, Event(EventKind.STALEMATE_CLAIMED, FIRST))
     for kind in (EventKind.DRAW_OFFERED, EventKind.STALEMATE_CLAIMED):

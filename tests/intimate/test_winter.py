@@ -27,12 +27,12 @@ def test_a_home_power_builds_what_it_orders():
     assert line["outcomes"] == {"AUSTRIA": {"A BUD": [], "F TRI": []}}
 
 
-def test_what_a_home_power_does_not_order_is_not_built():
+def test_builds_of_a_home_power_that_are_not_ordered_are_not_made():
     """§6"""
     assert winter("AUSTRIA", ["A VIE"], ["A BUD B"])["units"]["AUSTRIA"] == ["A BUD", "A VIE"]
 
 
-def test_a_home_power_may_decline_in_so_many_words():
+def test_a_home_power_may_waive_its_builds():
     """§6"""
     line = winter("AUSTRIA", ["A VIE"], ["WAIVE", "WAIVE"])
     assert line["units"]["AUSTRIA"] == ["A VIE"]
@@ -198,7 +198,7 @@ def test_a_build_ordered_twice_is_made_once():
     assert line["outcomes"]["TURKEY"] == {"F SMY": [], "A ANK": ["default"]}
 
 
-def test_an_unreadable_order_for_a_build_that_is_made_anyway_is_told_as_made():
+def test_a_forced_build_with_an_unreadable_order_is_reported_as_default():
     """Formats §2"""
     line = winter("TURKEY", ["A BUL", "A SMY"], ["A ANK BUILD"])
     assert line["outcomes"]["TURKEY"] == {"A ANK": ["default"]}

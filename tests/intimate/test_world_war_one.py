@@ -199,7 +199,7 @@ def test_sides_command_their_powers_for_good():
     assert spring.service == {}
 
 
-def test_every_power_may_waive_and_what_is_not_ordered_is_not_built():
+def test_every_power_may_waive_and_builds_not_ordered_are_not_made():
     winter = duel_after(war(*FIRST_YEAR[:2]))
     (choice,) = choices_of(winter, Player.SECOND).winters
     assert (choice.power, choice.number, choice.by_default) == ("TURKEY", 1, ())
@@ -271,7 +271,7 @@ def test_nothing_is_left_beforehand_for_an_auction():
 
 
 @pytest.mark.parametrize("phase", ["S1914B", "HOMES"])
-def test_no_start_has_a_phase_that_it_does_not_know(phase):
+def test_a_start_in_a_phase_that_the_game_lacks_is_refused(phase):
     with pytest.raises(DuelError, match=r"start\.phase"):
         at(phase)
 
@@ -298,7 +298,7 @@ def test_a_year_limit_counts_the_centres_of_sides():
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_war_played_by_lot_comes_back_from_its_record_and_from_storage(seed):
+def test_a_random_war_survives_its_record_and_storage(seed):
     """What holds of every duel holds here: records replay, duels can be stored, games exported."""
     lottery = Lottery(Random(f"war {seed}"), 0.1, 1.0)  # noqa: S311 (wars must come again)
     steps = played(WAR, lottery, 14)
@@ -314,7 +314,7 @@ def test_a_war_played_by_lot_comes_back_from_its_record_and_from_storage(seed):
     assert saved_game_of(load(plain))["phases"]
 
 
-def test_a_coin_that_the_sealed_secret_does_not_give_is_found_out():
+def test_a_coin_that_does_not_follow_from_the_sealed_secret_is_reported():
     """Formats, seals: the coin is drawn from the secret that was sealed before the duel began."""
     secret = "of the coin"
     given = make_draws(play(WAR, {}).after, {}, secret).coin

@@ -54,13 +54,13 @@ def test_a_whole_year_of_five_chapters():
     ]
 
 
-def test_what_was_passed_is_told():
+def test_the_line_of_a_phase_lists_the_phases_passed_after_it():
     """Formats §2"""
     line = last(record(moves("F1902M"), begin=start("F1902M")))
     assert line["passed"] == [{"phase": "F1902R"}, {"phase": "W1902A"}]
 
 
-def test_movement_awaits_whoever_commands_a_unit():
+def test_movement_awaits_players_who_command_a_unit():
     """§6"""
     begin = lonely("S1902M", control={"ITALY": "first"})
     begin["units"] = {"ITALY": ["A ROM"]}
@@ -80,7 +80,7 @@ def retreating(phase="S1902R", control=None, **dislodged):
     return begin
 
 
-def test_retreats_await_whoever_commands_a_unit_with_a_place_to_go():
+def test_retreats_await_players_whose_dislodged_units_have_a_place_to_go():
     """§6"""
     begin = retreating(
         control={"ITALY": "second", "GERMANY": "first"},
@@ -154,7 +154,7 @@ def test_an_order_of_the_opponent_moves_no_dislodged_unit():
     ],
     ids=["build of a home", "build of the other", "removal", "forced build of a mercenary"],
 )
-def test_winter_awaits_whoever_has_a_removal_due_or_a_build_possible(units, centers, awaited):
+def test_winter_awaits_players_with_a_removal_due_or_a_build_possible(units, centers, awaited):
     """§6: forced builds too."""
     begin = start(
         "W1902A", control={"ITALY": "first"}, units={**UNITS, **units}, centers={**CENTRES, **centers}

@@ -59,14 +59,14 @@ def steps(plain):
 
 
 @given(DUELS)
-def test_every_chapter_by_lot_comes_back_as_it_was(drawn):
+def test_all_chapters_of_random_duels_survive_storage(drawn):
     """Entries, lots, outcomes with both reasons, auctions with prices, phases passed."""
     for before, chapter in drawn.steps:
         assert again(before, chapter) == chapter
         assert write_stored_line(again(before, chapter)) == write_stored_line(chapter)
 
 
-def test_the_chapters_by_lot_have_all_that_a_chapter_can_have():
+def test_the_random_chapters_cover_everything_a_chapter_can_have():
     """The test above is worth something."""
     chapters = [chapter for seed in range(60) for chapter in random_duel(seed).chapters]
     outcomes = [

@@ -67,7 +67,7 @@ def test_every_ending_comes_back(reason, winner):
     assert again(ended).result.reason is reason
 
 
-def test_centres_lost_in_autumn_are_stored_where_there_are_some_only():
+def test_centres_lost_in_autumn_are_stored_only_if_there_are_any():
     """Editions whose removals by default ask for them need them in winter; 0.1.0 stored none."""
     duel = duel_at(start("W1901A"))
     assert "lost" not in write_duel(duel)
@@ -110,7 +110,7 @@ def test_the_rules_come_from_elsewhere():
     assert read_duel(write_duel(duel), other).rules == other
 
 
-def test_what_is_written_is_the_same_whatever_order_things_happened_in():
+def test_a_duel_is_written_alike_in_any_order_of_keys():
     first, second = ({"ITALY": "first", "TURKEY": "second"}, {"TURKEY": "second", "ITALY": "first"})
     written = [
         json.dumps(write_duel(duel_at(start("S1902M", control=control)))) for control in (first, second)
@@ -119,7 +119,7 @@ def test_what_is_written_is_the_same_whatever_order_things_happened_in():
 
 
 @pytest.mark.parametrize("field", ["units", "phase", "centers"])
-def test_what_cannot_be_a_duel_is_refused(field):
+def test_an_invalid_stored_duel_is_refused(field):
     wrong = {"SPAIN": ["A MAD"]} if field != "phase" else "S1902Q"
     with pytest.raises(DiplomacyError):
         read_duel({**write_duel(duel_at(start("S1902M"))), field: wrong}, rules_with())

@@ -49,7 +49,7 @@ def test_an_entry_comes_back_as_it_was(case):
 
 
 @given(DUELS)
-def test_every_entry_and_every_lot_by_lot_comes_back_as_it_was(drawn):
+def test_all_entries_and_draws_of_random_duels_survive_storage(drawn):
     for chapter in drawn.chapters:
         for entry in chapter.entries.values():
             written = through_json(write_entry(entry))
@@ -57,7 +57,7 @@ def test_every_entry_and_every_lot_by_lot_comes_back_as_it_was(drawn):
         assert read_draws(through_json(write_draws(chapter.draws))) == chapter.draws
 
 
-def test_an_entry_is_written_under_the_one_key_that_says_what_it_is():
+def test_each_kind_of_entry_is_written_under_its_own_key():
     """Formats §2"""
     assert write_entry(HomesList(tuple(POWERS))) == {"homes": POWERS}
     assert write_entry(Sheet({"ITALY": 3})) == {"bids": {"ITALY": 3}}
@@ -112,7 +112,7 @@ def test_bids_of_zero_are_no_bids():
         (PhaseKind.ADJUSTMENTS, {"orders": {"AUSTRIA": [7]}}, "orders_shape", "orders.AUSTRIA"),
     ],
 )
-def test_what_is_no_entry_is_refused_by_its_field(kind, plain, code, field):
+def test_an_invalid_entry_is_refused_and_its_field_named(kind, plain, code, field):
     """Formats §2"""
     with pytest.raises(EntryError) as refused:
         read_entry(plain, kind)
@@ -150,6 +150,6 @@ def test_lots_are_written_as_records_have_them():
         {"coin": 7},
     ],
 )
-def test_what_is_no_lot_is_left_out(plain):
+def test_invalid_draws_are_ignored(plain):
     """Formats §2: it is missed when it is needed, and only then."""
     assert read_draws(plain) == NO_DRAWS
