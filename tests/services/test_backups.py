@@ -51,7 +51,7 @@ def played(contest):
         session.execute(insert(Job).values(**about, ordinal=3))
 
 
-def test_what_is_restored_is_what_was_backed_up(contest, empty_file, tmp_path):
+def test_a_restored_database_equals_the_backed_up_one(contest, empty_file, tmp_path):
     played(contest)
     back_up(contest.database, tmp_path / "backup.sqlite3")
     copied = restore(empty_file, tmp_path / "backup.sqlite3")
@@ -79,7 +79,9 @@ def test_a_site_moves_from_sqlite_to_postgresql_and_goes_on(contest, postgres_da
 
 @on_sqlite
 @pytest.mark.postgres
-def test_what_postgresql_refuses_is_named_and_nothing_is_stored(contest, postgres_database, tmp_path):
+def test_a_restore_that_postgresql_refuses_names_the_table_and_stores_nothing(
+    contest, postgres_database, tmp_path
+):
     with contest.database.writing() as session:
         session.execute(update(User).values(closed_why="a\0b"))
     back_up(contest.database, tmp_path / "backup")
@@ -123,9 +125,7 @@ def test_a_file_that_is_no_back_up_is_refused(empty_file, tmp_path, content):
         restore(empty_file, tmp_path / "backup")
 
 
-def test_what_is_restored_gets_the_time_back_since_the_back_up_before_anything_is_resolved(
-    contest, empty_file, tmp_path
-):
+def test_after_a_restore_the_time_since_the_back_up_is_compensated_first(contest, empty_file, tmp_path):
     """Neither the worker, if it is started first, nor the first page finds yesterday's deadline over."""
     record_heartbeat(contest.database, LATER)
     back_up(contest.database, tmp_path / "backup")

@@ -37,7 +37,7 @@ def test_a_turn_says_against_whom_in_which_phase_and_until_when(begun, turns):
     assert turns("clara") == []
 
 
-def test_who_has_handed_in_has_no_turn_and_the_opponent_s_stays_as_it_was(begun, turns):
+def test_handing_in_ends_the_own_turn_and_leaves_the_opponent_s_unchanged(begun, turns):
     duel = begun(start("S1902M"))
     before = turns("boris")
     duel.hand_in(FIRST)
@@ -89,7 +89,7 @@ def test_a_calendar_is_found_by_its_last_secret_only(any_database, people):
 
 
 @pytest.mark.parametrize("secret", ["", "0" * 32, "a\0b", "%", "x" * 10_000, "None", "é" * 32])
-def test_nothing_else_is_a_secret(any_database, people, secret):
+def test_an_invalid_secret_finds_no_calendar(any_database, people, secret):
     with any_database.reading() as session, pytest.raises(NotFound):
         find_owner(session, secret)
 

@@ -68,7 +68,7 @@ def test_public_duels_that_followed_players_finished_lately_are_listed(any_datab
     assert found(NOON + RECENTLY + timedelta(hours=3)) == []
 
 
-def test_who_follows_no_longer_sees_them_no_more(any_database, people, act):
+def test_unfollowing_removes_a_player_s_duels_from_the_list(any_database, people, act):
     Contest(any_database, people)
     act(follow, people["clara"], people["anna"], NOON)
     act(follow, people["clara"], people["anna"], NOON)

@@ -41,7 +41,7 @@ def test_everything_is_encrypted_by_the_present_key_and_the_former_one_opens_not
         renew(contest.database)
 
 
-def test_what_was_stored_before_is_encrypted_too(contest):
+def test_rows_stored_in_clear_are_encrypted_by_a_renewal(contest):
     contest.store(FIRST, LISTS[FIRST])
     with contest.database.writing() as session:
         plain = {"content": '{"homes": []}', "salt": "salt"}

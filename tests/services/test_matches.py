@@ -90,7 +90,7 @@ def test_a_match_of_world_war_one_exchanges_the_sides_and_begins_both_duels_at_o
     assert both.points() == (4, 0, True)
 
 
-def test_live_it_begins_once_the_first_is_over_and_both_are_to_come_again(any_database, match):
+def test_in_a_live_match_the_second_duel_begins_after_the_first_and_awaits_both(any_database, match):
     both = match(clock=LIVE)
     with any_database.writing() as session:
         note_arrival(session.get_one(StoredDuel, both.home.id), FIRST, NOON)
@@ -162,12 +162,12 @@ def test_a_victory_each_is_a_drawn_match(match):
         (None, None, None, (0, 0)),
     ],
 )
-def test_a_win_is_two_halves_a_draw_one_each_and_what_never_began_nothing(winner, reason, ended, points):
+def test_a_win_is_two_half_points_a_draw_one_each_and_an_unplayed_duel_none(winner, reason, ended, points):
     leg = matches.Leg(7, 8, winner, reason, ended)
     assert (leg.points(7), leg.points(8)) == points
 
 
-def test_both_are_told_when_the_second_duel_begins(any_database, match, people):
+def test_both_players_are_notified_when_the_second_duel_begins(any_database, match, people):
     with any_database.writing() as session:
         for user_id in people.values():
             session.add(Channel(user_id=user_id, kind="webhook", address={}, kinds=["turn"], created_at=NOON))
@@ -201,7 +201,7 @@ def test_a_rematch_of_a_match_is_a_match_and_waits_for_its_end(any_database, mat
         assert again.away_id is not None
 
 
-def test_a_private_match_is_found_by_its_two_only(any_database, match, people):
+def test_only_its_two_players_find_a_private_match(any_database, match, people):
     private, public = match(public=False).row.token, match().row.token
     with any_database.reading() as session:
         for name in ("anna", "boris"):

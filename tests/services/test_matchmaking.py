@@ -80,7 +80,7 @@ def test_two_who_look_for_the_same_are_paired_once_and_led_to_their_duel(hall):
     assert hall.own("anna") is None
 
 
-def test_who_is_led_into_a_live_duel_is_there(hall):
+def test_claiming_a_live_duel_marks_the_player_as_present(hall):
     hall.seek("anna")
     hall.seek("boris")
     hall.sweep()
@@ -143,7 +143,7 @@ def test_a_live_search_ends_half_a_minute_after_its_page_is_gone_and_one_by_days
         assert session.scalar(select(func.count()).select_from(Seek)) == 0
 
 
-def test_whoever_is_gone_is_not_paired(hall):
+def test_a_player_who_has_gone_is_not_paired(hall):
     hall.seek("anna")
     hall.seek("boris", now=NOON + 30 * SECOND_)
     assert hall.sweep(NOON + 30 * SECOND_) == 0
@@ -190,7 +190,7 @@ def test_two_who_have_just_met_meet_again_after_20_seconds_when_nobody_else_is_t
     assert hall.sweep(NOON + 20 * SECOND_) == 1
 
 
-def test_who_has_no_room_begins_no_search_and_is_not_found(any_database, hall, begun, people):
+def test_a_player_without_room_for_a_duel_neither_seeks_nor_is_paired(any_database, hall, begun, people):
     hall.seek("anna", DAYS)
     begun()
     with refuses(DuelRefusal.TOO_MANY_DUELS):
@@ -226,13 +226,13 @@ def test_a_search_takes_the_place_of_the_one_before_but_not_of_a_duel_that_was_f
         (("live", "intimate", ("chess",)), "clocks"),
     ],
 )
-def test_nobody_looks_for_what_there_is_not(wish, field):
+def test_a_search_for_unknown_terms_is_refused(wish, field):
     with pytest.raises(SettingError) as refused:
         SeekWish(*wish, rated=True)
     assert refused.value.setting == field
 
 
-def test_both_are_told_of_the_opponent_who_was_found(any_database, hall, people):
+def test_both_players_are_notified_of_the_opponent_found(any_database, hall, people):
     with any_database.writing() as session:
         for name in ("anna", "boris"):
             address = {"kind": "webhook", "address": {}, "kinds": ["turn"], "created_at": NOON}

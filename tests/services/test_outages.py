@@ -25,18 +25,18 @@ def beaten_at(database):
         return session.scalar(select(Heartbeat.beat_at).where(Heartbeat.id == BEAT))
 
 
-def test_the_first_beat_gives_nothing_back(contest, any_database):
+def test_the_first_heartbeat_compensates_nothing(contest, any_database):
     assert record_heartbeat(any_database, NOON) is None
     assert (beaten_at(any_database), contest.stored().deadline_at) == (NOON, DEADLINE)
 
 
-def test_of_many_processes_that_beat_first_one_is_noted(any_database):
+def test_of_many_first_heartbeats_at_once_one_is_stored(any_database):
     assert at_once(*[lambda: record_heartbeat(any_database, NOON)] * 6) == [None] * 6
     assert beaten_at(any_database) == NOON
 
 
 @on_postgres
-def test_a_beat_whose_line_falls_silent_soon_holds_up_no_other(any_database, monkeypatch):
+def test_a_heartbeat_on_a_silent_connection_soon_stops_blocking_others(any_database, monkeypatch):
     """Nobody hangs up: what is sent is taken and goes nowhere, and the server holds the row."""
     assert BRIEF.idle_seconds + HEARTBEAT_EVERY.total_seconds() < LONGEST_SILENCE.total_seconds()
     monkeypatch.setattr(outages, "BRIEF", Patience(idle_seconds=0.3))
@@ -52,19 +52,19 @@ def test_a_beat_whose_line_falls_silent_soon_holds_up_no_other(any_database, mon
         database.close()
 
 
-def test_a_silence_of_seconds_gives_nothing_back(contest, any_database):
+def test_a_silence_of_seconds_is_not_compensated(contest, any_database):
     record_heartbeat(any_database, NOON)
     assert record_heartbeat(any_database, NOON + LONGEST_SILENCE) is None
     assert (beaten_at(any_database), contest.stored().deadline_at) == (NOON + LONGEST_SILENCE, DEADLINE)
 
 
-def test_beats_are_stored_every_few_seconds_only(any_database):
+def test_heartbeats_are_stored_only_every_few_seconds(any_database):
     record_heartbeat(any_database, NOON)
     record_heartbeat(any_database, NOON + HEARTBEAT_EVERY / 2)
     assert beaten_at(any_database) == NOON
 
 
-def test_an_outage_is_given_back_to_every_running_duel(begun, any_database):
+def test_an_outage_is_compensated_in_every_running_duel(begun, any_database):
     first, second, over = begun(), begun(clock=PRESETS["days_bank"]), begun()
     over.happen(FIRST, "conceded")
     record_heartbeat(any_database, NOON)
@@ -90,7 +90,7 @@ def test_a_deadline_that_fell_into_the_outage_is_not_resolved_before_its_time_is
     assert contest.sweep(late + timedelta(minutes=10)) == 1
 
 
-def test_of_many_processes_that_end_an_outage_one_gives_it_back(contest, any_database):
+def test_of_many_processes_that_end_an_outage_one_compensates_it(contest, any_database):
     record_heartbeat(any_database, NOON)
     given = at_once(*[lambda: record_heartbeat(any_database, NOON + NIGHT)] * 6)
     assert sorted(each is None for each in given) == [False] + [True] * 5
@@ -111,7 +111,7 @@ def test_a_clock_that_was_set_ahead_counts_as_an_outage(contest, any_database):
     assert contest.stored().deadline_at == DEADLINE + timedelta(days=3)
 
 
-def test_who_handed_in_before_the_outage_is_ready_after_it(contest, any_database):
+def test_a_player_who_handed_in_before_the_outage_is_ready_after_it(contest, any_database):
     contest.enter(FIRST, LISTS[FIRST])
     record_heartbeat(any_database, NOON)
     record_heartbeat(any_database, NOON + NIGHT)
@@ -161,9 +161,7 @@ def test_a_deadline_counts_once_the_pages_could_be_had_after_it(contest, any_dat
     assert not is_waited_for(any_database, soon)
 
 
-def test_somebody_whose_clock_is_ahead_gives_the_difference_back_once_and_not_at_each_beat(
-    contest, any_database
-):
+def test_a_process_with_a_fast_clock_compensates_the_difference_only_once(contest, any_database):
     """Nobody who is right sets their beats back as long as they come."""
     right, hour = Ahead(), timedelta(hours=1)
     record_heartbeat(any_database, NOON, ahead=right)

@@ -102,7 +102,7 @@ def test_a_player_is_found_however_the_name_is_written_and_by_four_statements(an
             seen(name)
 
 
-def test_near_names_are_those_that_anybody_is_shown(any_database, people, begun):
+def test_similar_names_are_suggested_only_for_publicly_visible_players(any_database, people, begun):
     def near(name):
         with any_database.reading() as session:
             return near_names(session, name)

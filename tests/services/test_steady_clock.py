@@ -99,7 +99,7 @@ def test_a_clock_that_is_set_in_small_steps_is_followed(clock, machine):
         assert (clock(), clock.is_sure) == (machine.wall(), True)
 
 
-def test_whatever_the_machine_says_the_database_s_time_counts(shared, machine):
+def test_the_database_s_time_overrides_the_machine_s(shared, machine):
     assert (shared(), shared.is_sure) == (machine.true, True)
     machine.off = -HOUR
     machine.go(HOUR)

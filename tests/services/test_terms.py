@@ -11,11 +11,11 @@ def test_the_usual_terms_are_the_preset_as_it_is():
     assert Terms() == Terms("intimate", {}, "standard", public=True, clock=Clock(DAY, DAY, DAY))
 
 
-def test_only_what_differs_from_the_preset_is_kept():
+def test_only_settings_that_differ_from_the_preset_are_kept():
     assert Terms(settings={"loyalty": 0, "overbid": "forbidden"}).settings == {"overbid": "forbidden"}
 
 
-def test_what_a_preset_forbids_can_be_allowed_again():
+def test_a_setting_can_allow_what_the_preset_forbids():
     assert Terms("beginner", {"overbid": "allowed"}).rules().overbid == "allowed"
 
 
@@ -39,7 +39,7 @@ def test_terms_by_even_say_its_credits_and_count_until_somebody_alters_them():
         ({"settings": {"overbid": "perhaps"}}, "overbid"),
     ],
 )
-def test_what_cannot_be_played_is_refused_by_its_name(values, setting):
+def test_impossible_terms_are_refused_and_the_setting_named(values, setting):
     with pytest.raises(SettingError) as refused:
         Terms(**values)
     assert refused.value.setting == setting

@@ -37,7 +37,7 @@ def challenge(any_database, people):
     return make
 
 
-def test_storing_and_the_opponent_s_readiness_change_no_stamp_but_one_s_own_readiness_does(contest, stamp):
+def test_of_all_entries_only_handing_in_oneself_changes_the_stamp_of_the_own_lists(contest, stamp):
     before = {name: stamp(name) for name in ("anna", "boris")}
     contest.store(FIRST, LISTS[FIRST])
     assert {name: stamp(name) for name in before} == before
@@ -78,7 +78,7 @@ def test_a_call_changes_the_stamps_of_arbiters_and_of_no_other_member(any_databa
     assert {name: str(stamp(name)) != before[name] for name in before} == {"clara": False, "dora": True}
 
 
-def test_a_visitor_s_stamp_follows_what_anybody_is_shown_and_no_private_duel(begun, challenge, stamp):
+def test_a_visitor_s_stamp_follows_public_lists_and_no_private_duel(begun, challenge, stamp):
     def both():
         return str(stamp(None, Lists.OPEN)), str(stamp(None, Lists.PUBLIC))
 

@@ -72,7 +72,7 @@ def test_listeners_hear_of_their_own_duel_and_of_each_change_once(begun, watch, 
     run(listen(begun(), begun()))
 
 
-def test_what_changed_before_anybody_looked_is_told_and_of_several_changes_the_last(contest, watch, stamp):
+def test_a_listener_gets_the_last_of_several_changes(contest, watch, stamp):
     async def listen(known):
         contest.enter(FIRST, LISTS[FIRST])
         with watch.listening(everybody(contest), known) as listener:
@@ -86,7 +86,7 @@ def test_what_changed_before_anybody_looked_is_told_and_of_several_changes_the_l
     run(listen(stamp(contest)))
 
 
-def test_one_query_looks_at_all_duels_together(begun, watch, any_database):
+def test_one_query_reads_the_stamps_of_all_duels(begun, watch, any_database):
     def numbers(asked):
         """Return the duels that one statement names."""
         ((_, given),) = asked
@@ -143,7 +143,7 @@ def test_a_thread_looks_while_somebody_listens_and_only_then(contest, any_databa
         assert watch._thread is None
 
 
-def test_whoever_may_hear_no_more_is_told_nothing_more_and_others_are(contest, any_database, stamp):
+def test_a_listener_whose_session_ended_hears_no_more_but_others_do(contest, any_database, stamp):
     gone = set()
     watch = Watch(any_database, NEVER, read_stamps, lambda _, holders: set(holders) - gone)
 

@@ -32,7 +32,7 @@ def test_a_zone_is_found_as_people_type_it(typed, name):
 
 
 @pytest.mark.parametrize("name", NO_ZONES)
-def test_what_is_no_zone_is_not_found_and_counts_as_utc(name):
+def test_an_unknown_time_zone_is_not_found_and_counts_as_utc(name):
     assert zone_typed(name) is None
     assert zone_of(name).utcoffset(NOON).total_seconds() == 0
 
@@ -51,7 +51,7 @@ def anna(any_database, people):
     return change
 
 
-def test_the_first_zone_that_a_browser_tells_is_stored_and_no_other(anna):
+def test_only_the_first_time_zone_that_a_browser_reports_is_stored(anna):
     assert anna(accounts.note_zone, "Europe/Paris") == ("Europe/Paris", "language")
     assert anna(accounts.note_zone, "Asia/Tokyo") == ("Europe/Paris", "language")
 

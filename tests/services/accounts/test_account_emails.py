@@ -79,7 +79,7 @@ def test_a_token_says_what_was_signed_and_is_the_same_every_time():
     "token",
     ["", "x", "x.y", "é", "a\0b", TOKEN[:-1], TOKEN[1:], f"{TOKEN}A", TOKEN.replace(".", "", 1), "A" * 3000],
 )
-def test_what_the_site_has_not_signed_is_damaged(token):
+def test_a_token_that_the_site_did_not_sign_is_damaged(token):
     with refuses(AccountRefusal.LINK_DAMAGED):
         account_emails.read(KEY, Purpose.RESET, token, NOON)
 

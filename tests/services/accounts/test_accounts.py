@@ -68,7 +68,7 @@ def test_a_name_that_looks_like_a_taken_one_is_refused(any_database, name, like_
         registered(any_database, like_it)
 
 
-def test_of_names_that_look_alike_one_is_given_away_at_the_same_moment(any_database):
+def test_of_many_similar_names_registered_at_once_one_is_accepted(any_database):
     names = ["ANNA", "ΑΝΝΑ", "anna", "αnna", "ΑNNΑ", "Сор", "cop", "COP"]
     ready = Barrier(len(names))
 
@@ -88,7 +88,7 @@ def test_of_names_that_look_alike_one_is_given_away_at_the_same_moment(any_datab
     assert len(given) == 2
 
 
-def test_who_had_a_name_like_another_before_still_logs_in_by_it(any_database):
+def test_an_old_account_with_a_similar_name_can_still_log_in(any_database):
     user = registered(any_database, "сор")
     with any_database.writing() as session:
         session.get_one(User, user.id).skeleton = None
@@ -122,7 +122,7 @@ def test_codes_that_no_board_has_are_refused(sqlite_database):
         accounts.change_codes(session, user.id, "german")
 
 
-def test_who_has_the_name_and_the_password_is_let_in(sqlite_database):
+def test_the_right_name_and_password_log_in(sqlite_database):
     user = registered(sqlite_database)
     with sqlite_database.reading() as session:
         assert accounts.authenticate(session, accounts.named(session, "ANNA"), PASSWORD).id == user.id
@@ -262,7 +262,7 @@ BEGINNINGS = {
 
 
 @pytest.mark.parametrize("begin", BEGINNINGS)
-def test_who_plays_is_said_before_the_account_begins_anything_and_never_afterwards(sqlite_database, begin):
+def test_an_account_can_become_a_bot_only_before_its_first_activity(sqlite_database, begin):
     people = register(sqlite_database)
     with sqlite_database.writing() as session:
         for kind in ("program", "person"):
@@ -273,7 +273,7 @@ def test_who_plays_is_said_before_the_account_begins_anything_and_never_afterwar
             change_kind(session, people["anna"], "program", NOON)
 
 
-def test_practice_which_nobody_else_sees_is_no_beginning(sqlite_database):
+def test_practice_does_not_count_as_a_first_activity(sqlite_database):
     """Whoever has tried the site as a guest may let a program play by the account that they make."""
     people = register(sqlite_database)
     with sqlite_database.writing() as session:
@@ -290,7 +290,7 @@ def register(database):
 
 
 @pytest.mark.parametrize("kind", ["guest", "opponent", "robot"])
-def test_nobody_becomes_anything_else(sqlite_database, kind):
+def test_an_account_can_only_become_a_person_or_a_bot(sqlite_database, kind):
     people = register(sqlite_database)
     with sqlite_database.writing() as session:
         with pytest.raises(ValueError, match=kind):
@@ -300,7 +300,7 @@ def test_nobody_becomes_anything_else(sqlite_database, kind):
             change_kind(session, people["anna"], "program", NOON)
 
 
-def test_people_and_programs_challenge_each_other_but_not_for_a_rating(site_of):
+def test_people_and_bots_can_only_play_unrated_duels(site_of):
     database, people = site_of
     with database.writing() as session:
         for name, opponent in (("anna", "clara"), ("clara", "anna")):
@@ -316,14 +316,14 @@ def test_people_and_programs_challenge_each_other_but_not_for_a_rating(site_of):
         assert not challenges.accept(session, altered.token, people["anna"], NOON).rated
 
 
-def test_whatever_begins_a_duel_one_between_a_person_and_a_program_never_counts(site_of):
+def test_a_duel_between_a_person_and_a_bot_is_never_rated(site_of):
     database, people = site_of
     with database.writing() as session:
         anna, clara = (session.get_one(User, people[name]) for name in ("anna", "clara"))
         assert not store_new_duel(session, anna, clara, Terms(), NOON).rated
 
 
-def test_play_now_pairs_people_with_people_and_programs_with_programs(site_of):
+def test_matchmaking_pairs_people_with_people_and_bots_with_bots(site_of):
     database, people = site_of
     with database.writing() as session:
         seek(session, people, "anna")

@@ -50,7 +50,7 @@ def test_an_address_is_stored_as_it_is_compared(typed, stored):
         (f"{'a' * 250}@example.org", AccountRefusal.ADDRESS_TOO_LONG),
     ],
 )
-def test_what_no_letter_can_be_sent_to_is_refused(typed, reason):
+def test_an_invalid_address_is_refused(typed, reason):
     with refuses(reason):
         addresses.checked_address(typed)
 
@@ -129,7 +129,7 @@ def test_a_new_address_takes_the_place_of_a_verified_one_when_it_is_verified(own
     assert told(anna) == [("verify", ANNAS), ("verify", OTHER), ("address_changed", ANNAS)]
 
 
-def test_the_address_that_is_used_is_not_changed_for_itself(owner):
+def test_changing_an_address_to_itself_is_refused(owner):
     anna = owner("anna").note(ANNAS).verify()
     with refuses(AccountRefusal.ADDRESS_UNCHANGED):
         anna.note(ANNAS)
@@ -152,7 +152,7 @@ def test_an_address_is_verified_once_and_once_more_is_no_harm(owner):
     ],
     ids=["another given", "removed", "another verified"],
 )
-def test_the_letter_to_a_mistyped_address_is_worth_nothing_once_it_is_mended(owner, change):
+def test_a_link_to_a_mistyped_address_is_worth_nothing_after_the_correction(owner, change):
     anna = owner("anna").note(ANNAS)
     claim = anna.claim()
     change(anna)
@@ -162,7 +162,7 @@ def test_the_letter_to_a_mistyped_address_is_worth_nothing_once_it_is_mended(own
     assert anna.address == before
 
 
-def test_the_letter_to_a_new_address_is_worth_nothing_once_the_password_is_another(owner, any_database):
+def test_a_link_to_a_new_address_is_worth_nothing_after_a_password_change(owner, any_database):
     """Or whoever had stolen the password could still take the account with them."""
     anna = owner("anna").note(ANNAS).verify().note(OTHER)
     with any_database.writing() as session:
@@ -179,7 +179,7 @@ def test_the_address_of_another_account_is_noted_alike_and_its_owner_is_told(own
     assert told(anna)[1:] == [("taken", ANNAS)]
 
 
-def test_an_address_that_two_wait_for_is_of_whoever_is_first(owner):
+def test_the_first_of_two_accounts_to_verify_an_address_gets_it(owner):
     anna, boris = owner("anna").note(ANNAS), owner("boris").note(ANNAS)
     boris.verify()
     with refuses(AccountRefusal.ADDRESS_TAKEN):
@@ -201,7 +201,7 @@ def test_an_address_that_was_never_verified_is_removed_in_silence(owner):
     assert anna.letters("address_removed") == []
 
 
-def test_of_many_who_verify_the_same_address_at_the_same_moment_one_has_it(owner):
+def test_of_many_who_verify_one_address_at_once_one_gets_it(owner):
     owners = [owner(f"n{number}").note(f"n{number}@example.org").verify() for number in range(4)]
     for each in owners:
         each.note(OTHER)
@@ -235,7 +235,7 @@ def test_where_no_mail_is_sent_an_address_is_noted_and_no_letter_written(owner):
     assert told(anna) == []
 
 
-def test_whoever_proves_a_password_that_is_another_by_now_changes_nothing(owner, any_database):
+def test_a_password_changed_meanwhile_proves_nothing(owner, any_database):
     anna = owner("anna")
     with refuses(AccountRefusal.PASSWORD_CHANGED), any_database.writing() as session:
         addresses.change_address(session, anna.id, "former", ANNAS, NOON, sends_mail=True)

@@ -35,7 +35,7 @@ def try_elsewhere(url, turn):
     return through
 
 
-def test_of_many_processes_that_try_at_the_same_moment_no_more_come_through_than_one_by_one(any_database):
+def test_attempts_of_many_processes_at_once_do_not_exceed_the_limit(any_database):
     url = any_database.url.render_as_string(hide_password=False)
     with ProcessPoolExecutor(3, mp_context=forked()) as pool:
         assert sum(pool.map(try_elsewhere, [url] * 3, range(3))) == 10
@@ -56,7 +56,7 @@ def test_an_attempt_is_counted_at_all_of_its_places_or_at_none(any_database):
     assert [attempts.count(any_database, [at("anna")], NOON) for _ in range(4)] == [True] * 3 + [False]
 
 
-def test_who_is_refused_does_not_write(sqlite_database):
+def test_a_refused_attempt_does_not_write(sqlite_database):
     while attempts.count(sqlite_database, [at("anna")], NOON):
         pass
     with sqlite_database.writing() as session:
@@ -64,7 +64,7 @@ def test_who_is_refused_does_not_write(sqlite_database):
         assert not attempts.count(sqlite_database, [at("anna")], NOON)
 
 
-def test_what_is_forgotten_counts_no_more(any_database):
+def test_forgotten_attempts_no_longer_count(any_database):
     for _ in range(3):
         attempts.count(any_database, [at("anna"), at("boris")], NOON)
     attempts.forget(any_database, [at("anna")])
@@ -73,7 +73,7 @@ def test_what_is_forgotten_counts_no_more(any_database):
 
 
 @pytest.mark.parametrize("many", [0, 4, 5])
-def test_what_counts_no_more_is_deleted_some_at_a_time(any_database, monkeypatch, many):
+def test_old_attempts_are_deleted_in_batches(any_database, monkeypatch, many):
     monkeypatch.setattr("models.database.PORTION", 2)
     for number in range(many):
         attempts.count(any_database, [at(str(number))], NOON)

@@ -38,9 +38,7 @@ def challenge(any_database, people):
     return make
 
 
-def test_who_is_blocked_challenges_the_other_not_by_name_nor_accepts_what_they_offer(
-    any_database, people, block, challenge
-):
+def test_a_blocked_player_cannot_challenge_by_name_or_accept_offers(any_database, people, block, challenge):
     block("anna", "boris")
     token = challenge("anna")
     with refuses(ChallengeRefusal.BLOCKED):
@@ -49,7 +47,7 @@ def test_who_is_blocked_challenges_the_other_not_by_name_nor_accepts_what_they_o
         challenges.accept(session, token, people["boris"], NOON)
 
 
-def test_who_blocks_is_told_so_when_they_would_play_the_other(any_database, people, block, challenge):
+def test_a_player_who_blocked_the_other_gets_that_reason(any_database, people, block, challenge):
     block("anna", "boris")
     token = challenge("boris")
     with refuses(ChallengeRefusal.HAS_BLOCKED):
@@ -74,9 +72,7 @@ def test_open_challenges_of_blocked_players_are_not_listed_and_others_are(
     assert listed("boris", acceptable=True) == {tokens["clara"]}
 
 
-def test_what_waited_between_the_two_is_settled_and_told_as_any_answer_is(
-    any_database, people, block, challenge
-):
+def test_blocking_settles_waiting_challenges_like_any_answer(any_database, people, block, challenge):
     theirs, mine = challenge("boris", "anna"), challenge("anna", "boris")
     block("anna", "boris")
     with any_database.reading() as session:
@@ -94,7 +90,7 @@ def test_a_block_is_taken_back(any_database, people, block, challenge):
     assert challenge("boris", "anna")
 
 
-def test_nobody_blocks_themselves_or_the_whole_world(any_database, people, block, monkeypatch):
+def test_nobody_can_block_themselves_or_too_many_players(any_database, people, block, monkeypatch):
     with refuses(AccountRefusal.BLOCKS_THEMSELVES):
         block("anna", "anna")
     monkeypatch.setattr(blocks, "MOST_BLOCKED", 1)

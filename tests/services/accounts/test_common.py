@@ -33,5 +33,5 @@ def test_a_common_password_with_a_little_around_it_repeated_or_in_a_row_is_commo
 @pytest.mark.parametrize(
     "password", ["correct horse battery", "sun-4821-9934-22", "three blind mice", "kmzpvqehwtrl"]
 )
-def test_several_words_and_what_nobody_would_try_are_not(password):
+def test_several_words_and_unusual_passwords_are_not_common(password):
     assert not is_common(password)

@@ -123,7 +123,7 @@ def test_recovery_codes_of_another_account_open_nothing(any_database, app):
 
 
 @pytest.mark.parametrize("way", ["app", "recovery"])
-def test_of_two_who_send_the_same_code_at_once_one_comes_in(app, way):
+def test_of_two_log_ins_with_one_code_at_once_one_succeeds(app, way):
     late = NOON + 2 * STEP
     code = app.code(late) if way == "app" else app.recovery[0]
 
@@ -198,7 +198,7 @@ def test_digits_are_read_however_they_are_typed(typed):
 
 
 @pytest.mark.parametrize("typed", ["", "5924", "5005924", "0059240", "abcdef", "½½½½½½", "\0", "9" * 100])
-def test_what_is_no_code_is_none(typed):
+def test_an_invalid_code_is_refused(typed):
     assert factors.step_of(SECRET, typed, datetime.fromtimestamp(1234567890, UTC)) is None
 
 
@@ -214,6 +214,6 @@ def test_recovery_codes_differ_and_fit_their_own_hash_alone():
     assert not factors.is_recovery_code("005924")
 
 
-def test_an_app_is_told_whose_account_it_is():
+def test_the_address_for_the_app_names_the_account():
     address = factors.setup_address(factors.new_secret(), "Anna Bell")
     assert address.startswith("otpauth://totp/Intimate%20Diplomacy:Anna%20Bell?secret=")

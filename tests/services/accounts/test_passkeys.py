@@ -99,7 +99,7 @@ def test_a_passkey_is_to_be_found_without_a_name_and_used_by_its_verified_owner(
     ],
     ids=str,
 )
-def test_what_a_device_says_of_another_site_or_owner_or_of_none_is_refused(keys, phone, altered):
+def test_a_passkey_answer_for_another_site_or_owner_is_refused(keys, phone, altered):
     for name, value in altered.items():
         setattr(phone, name, value)
     with refuses(AccountRefusal.PASSKEY_REFUSED):
@@ -134,7 +134,7 @@ def test_a_passkey_of_one_account_says_nothing_of_another(any_database, keys, ph
             keys.use(other, 2)
 
 
-def test_another_challenge_than_the_one_that_was_asked_is_not_answered(keys, phone):
+def test_a_passkey_answer_to_another_challenge_is_refused(keys, phone):
     with refuses(AccountRefusal.PASSKEY_REFUSED):
         keys.use(phone, 1, asked=challenge(2))
 
@@ -171,7 +171,7 @@ def test_a_counter_that_does_not_go_on_is_that_of_a_copy(keys, anna, counts, is_
         assert keys.use(device, 2) == "Anna"
 
 
-def test_who_has_not_the_key_cannot_pretend_that_there_is_a_copy(keys, anna, phone):
+def test_only_the_holder_of_the_key_can_trigger_the_warning_about_a_copy(keys, anna, phone):
     phone.count = 5
     keys.use(phone, 1)
     thief = Device(number=phone.number, owner=phone.owner, count=1)
@@ -179,7 +179,7 @@ def test_who_has_not_the_key_cannot_pretend_that_there_is_a_copy(keys, anna, pho
         keys.use(thief, 2)
 
 
-def test_a_passkey_is_added_once_whoever_adds_it(any_database, keys, anna, phone):
+def test_a_passkey_cannot_be_added_twice_even_by_another_account(any_database, keys, anna, phone):
     with any_database.writing() as session:
         boris = accounts.register(session, "Boris", "hash", "en", NOON)
     for user in (anna, boris):
@@ -187,7 +187,9 @@ def test_a_passkey_is_added_once_whoever_adds_it(any_database, keys, anna, phone
             keys.add(user, phone)
 
 
-def test_an_account_has_so_many_passkeys_and_removes_each(any_database, keys, anna, phone, monkeypatch):
+def test_passkeys_per_account_are_limited_and_only_the_owner_removes_them(
+    any_database, keys, anna, phone, monkeypatch
+):
     monkeypatch.setattr(passkeys, "MOST", 2)
     keys.add(anna, Device(), "Key")
     with refuses(AccountRefusal.TOO_MANY_PASSKEYS):
@@ -203,7 +205,7 @@ def test_an_account_has_so_many_passkeys_and_removes_each(any_database, keys, an
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", "null", "1e999", "[" * 100_000, '{"id": 1}', "{", "é"])
-def test_whatever_a_stranger_sends_is_refused_in_one_way(text):
+def test_malformed_passkey_answers_are_all_refused_alike(text):
     for read in (passkeys.read_made, passkeys.read_answer):
         with refuses(AccountRefusal.PASSKEY_REFUSED):
             read(text)

@@ -41,7 +41,7 @@ class CountingHasher:
     ],
     ids=["hashed", "matches"],
 )
-def test_however_many_ask_only_so_many_hashes_run_at_once_and_all_have_their_turn(act, monkeypatch):
+def test_the_number_of_hashes_at_once_is_limited_and_all_get_their_turn(act, monkeypatch):
     hasher = CountingHasher()
     monkeypatch.setattr(passwords, "hasher", hasher)
     queue = HashQueue(at_once=2, waiting=THREADS)
@@ -51,7 +51,7 @@ def test_however_many_ask_only_so_many_hashes_run_at_once_and_all_have_their_tur
     assert hasher.most == 2
 
 
-def test_who_finds_too_many_waiting_is_refused_and_so_is_who_waits_too_long():
+def test_a_full_queue_and_a_long_wait_for_a_hash_are_refused():
     queue = HashQueue(at_once=1, waiting=1, seconds=0.01)
     with queue.turn():
         with pytest.raises(TooManyHashes), queue.turn():

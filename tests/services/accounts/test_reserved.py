@@ -27,7 +27,7 @@ def test_a_name_with_more_in_it_is_free(name):
     assert checked_name(name) == name
 
 
-def test_whoever_has_such_a_name_already_keeps_it(sqlite_database):
+def test_an_existing_account_keeps_a_name_that_is_reserved_now(sqlite_database):
     with sqlite_database.writing() as session:
         fields = {"password_hash": "hash", "language": "en", "created_at": NOON}
         session.add(User(name="Marshal", name_key="marshal", skeleton="rnarshal", **fields))
@@ -44,7 +44,7 @@ def test_whoever_has_such_a_name_already_keeps_it(sqlite_database):
         *("Adm1n", "Adrnin"),
     ],
 )
-def test_nobody_is_taken_for_the_staff_of_the_site(name):
+def test_names_that_sound_like_the_staff_are_refused(name):
     with refuses(AccountRefusal.NAME_RESERVED):
         checked_name(name)
 

@@ -58,20 +58,20 @@ def letters(database):
         return session.scalars(select(Message).order_by(Message.id)).all()
 
 
-def test_a_letter_is_written_to_a_verified_address(any_database, anna):
+def test_a_reset_is_mailed_to_a_verified_address(any_database, anna):
     ask(any_database, anna)
     (letter,) = letters(any_database)
     assert (letter.user_id, letter.kind, letter.address, letter.due_at) == (anna.id, "reset", ADDRESS, NOON)
 
 
-def test_in_place_of_a_letter_to_nobody_a_blank_one_is_written_that_is_never_sent(any_database, anna, boris):
+def test_for_an_unknown_account_a_blank_mail_is_stored_and_never_sent(any_database, anna, boris):
     for user in (None, boris, None):
         ask(any_database, user)
         (blank,) = letters(any_database)  # it takes the place of the one before
         assert (blank.kind, blank.due_at, blank.address) == ("blank", None, None)
 
 
-def test_where_nobody_has_an_account_nothing_is_written(any_database):
+def test_a_reset_on_a_site_without_accounts_stores_nothing(any_database):
     ask(any_database, None)
     assert letters(any_database) == []
 
@@ -85,7 +85,7 @@ def reset(database, claim, new_hash="new"):
         return resetting.reset_password(session, claim, new_hash, NOON)
 
 
-def test_the_letter_is_good_for_one_new_password(any_database, anna):
+def test_a_reset_link_is_good_for_one_new_password(any_database, anna):
     ask(any_database, anna)
     found = claim(any_database)
     reset(any_database, found)
@@ -96,7 +96,7 @@ def test_the_letter_is_good_for_one_new_password(any_database, anna):
     assert [letter.kind for letter in letters(any_database)] == ["reset", "password_changed"]
 
 
-def test_of_many_letters_one_is_used_and_all_are_worth_nothing_then(any_database, anna):
+def test_using_one_reset_link_invalidates_all_others(any_database, anna):
     for _ in range(3):
         ask(any_database, anna)
     claims = [account_emails.claim_of(letter) for letter in letters(any_database)]
@@ -106,7 +106,7 @@ def test_of_many_letters_one_is_used_and_all_are_worth_nothing_then(any_database
             reset(any_database, each)
 
 
-def test_of_many_who_use_one_letter_at_the_same_moment_one_chooses_the_password(any_database, anna):
+def test_a_reset_link_used_several_times_at_once_works_once(any_database, anna):
     ask(any_database, anna)
     found, barrier = claim(any_database), Barrier(4)
 
@@ -124,7 +124,7 @@ def test_of_many_who_use_one_letter_at_the_same_moment_one_chooses_the_password(
         assert session.get(User, anna.id).password_hash == chosen
 
 
-def test_a_letter_to_an_address_that_is_not_the_account_s_any_more_is_worth_nothing(any_database, anna):
+def test_a_reset_link_to_a_former_address_is_worth_nothing(any_database, anna):
     ask(any_database, anna)
     with any_database.writing() as session:
         session.get(User, anna.id).email = "new@example.org"

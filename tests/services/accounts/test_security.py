@@ -47,7 +47,7 @@ def test_a_device_is_new_until_it_was_used_for_the_account(any_database, anna):
     assert kinds == ["new_device", "login", "new_device"]
 
 
-def test_the_owner_is_written_to_and_told_where_they_want_it_but_not_twice_by_mail(any_database, anna):
+def test_a_new_device_is_mailed_once_and_notified_on_other_channels(any_database, anna):
     with any_database.writing() as session:
         session.execute(update(User).values(email="anna@example.org", verified_at=NOON))
         user = session.get_one(User, anna.id)
@@ -58,7 +58,7 @@ def test_the_owner_is_written_to_and_told_where_they_want_it_but_not_twice_by_ma
     assert told(any_database) == [("new_device", None, "new_device"), ("account", "push", "new_device")]
 
 
-def test_no_channel_of_mail_wants_what_is_written_in_letters_anyway(any_database, anna):
+def test_a_mail_channel_cannot_choose_kinds_that_account_emails_cover(any_database, anna):
     with any_database.writing() as session:
         channel = mail_channel(session, session.get_one(User, anna.id), NOON)
         assert "account" not in channel.kinds
@@ -71,7 +71,7 @@ def test_no_channel_of_mail_wants_what_is_written_in_letters_anyway(any_database
         assert session.get_one(Channel, webhook.id).kinds == ["account"]
 
 
-def test_tries_that_fail_within_an_hour_are_one_event_which_counts_them(any_database, anna):
+def test_failed_attempts_within_an_hour_are_counted_in_one_event(any_database, anna):
     firsts = []
     for minutes in (0, 30, 59, 60):
         with any_database.writing() as session:

@@ -50,7 +50,7 @@ def test_a_token_finds_its_account_and_the_day_of_the_last_visit(begin, find):
 
 
 @pytest.mark.parametrize("token", ["", "forged", "1.stamp", "nul\0", "é"])
-def test_what_is_no_token_finds_nobody(begin, find, token):
+def test_an_invalid_session_token_finds_nobody(begin, find, token):
     begin()
     assert find(token) is None
 
@@ -110,7 +110,7 @@ def test_the_owner_sees_their_sessions_and_ends_one_or_all_others(any_database, 
     assert [find(token) is None for token in tokens] == [False, True, True]
 
 
-def test_a_proof_of_who_one_is_holds_for_ten_minutes_in_its_session_alone(any_database, begin):
+def test_a_password_proof_holds_for_ten_minutes_in_its_own_session(any_database, begin):
     token, other = begin(), begin()
     late = NOON + timedelta(minutes=10)
 
@@ -169,6 +169,6 @@ def test_a_mark_is_good_for_a_year():
     assert sessions.read(KEY, account(), TEXT, NOON + timedelta(days=366)) is None
 
 
-def test_what_a_mark_is_found_by_tells_no_name():
+def test_the_label_of_a_browser_mark_does_not_reveal_the_name():
     assert sessions.label(KEY, "anna") == sessions.label(KEY, "anna") != sessions.label("another", "anna")
     assert "anna" not in sessions.label(KEY, "anna")

@@ -15,5 +15,5 @@ from services.history.chapters import neutral_name
         (User(name=":marshal", kind="opponent", level=Level.MARSHAL), "Marshal"),
     ],
 )
-def test_whoever_has_no_name_of_their_own_is_called_what_they_are(account, name):
+def test_accounts_without_a_name_are_called_by_their_kind(account, name):
     assert neutral_name(account) == name

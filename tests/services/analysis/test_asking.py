@@ -95,7 +95,7 @@ def test_a_duel_without_phases_has_nothing_to_judge_and_a_long_queue_takes_no_mo
         ask(contest)
 
 
-def test_what_could_not_be_judged_is_asked_again_and_what_is_damaged_is_left_out(contest):
+def test_failed_analyses_are_queued_again_and_damaged_ones_left_out(contest):
     store_judgements(played(contest), 0.5, 0.4)
     with contest.database.writing() as session:
         session.execute(update(Job).where(Job.ordinal == 1).values(content={}))
@@ -139,7 +139,7 @@ def judged(entries):
 
 
 @pytest.mark.parametrize(("kind", "entries"), KINDS)
-def test_what_was_written_is_read_again(kind, entries):
+def test_a_written_judgement_is_read_back(kind, entries):
     written = json.loads(json.dumps(write_judgement(judged(entries))))
     assert read_judgement(written, kind) == judged(entries)
 

@@ -27,7 +27,7 @@ def brought(orders):
     return consequences(before, chapter)
 
 
-def test_who_enters_a_home_centre_and_who_was_driven_out_of_it_are_told():
+def test_consequences_name_the_entered_home_centre_and_the_unit_driven_out():
     found = brought({"FRANCE": ["A BUR - MUN", "A RUH S A BUR - MUN"]})
     assert found[FIRST].entered == ("MUN",)
     assert [str(unit) for unit in found[SECOND].driven_out] == ["A MUN"]
@@ -35,14 +35,14 @@ def test_who_enters_a_home_centre_and_who_was_driven_out_of_it_are_told():
     assert found[FIRST].commands is None
 
 
-def test_where_nothing_happens_nothing_is_told():
+def test_a_quiet_phase_has_no_consequences():
     found = brought({"FRANCE": ["A BUR H"]})
     assert [(each.entered, each.driven_out, each.won, each.lost) for each in found.values()] == [
         ((),) * 4
     ] * 2
 
 
-def test_an_auction_tells_who_commands_whom_and_what_is_left():
+def test_the_consequences_of_an_auction_are_commands_and_remaining_credits():
     before = set_up(rules("intimate", {}), START | {"phase": "S1902B"})
     chapter = play(before, {FIRST: Sheet({"ITALY": 3}), SECOND: Sheet({"ITALY": 1})})
     found = consequences(before, chapter)
@@ -50,12 +50,12 @@ def test_an_auction_tells_who_commands_whom_and_what_is_left():
     assert (found[SECOND].commands, found[SECOND].left) == ((), 9)
 
 
-def test_before_home_powers_are_known_there_is_nothing_to_tell():
+def test_before_home_powers_are_known_there_are_no_consequences():
     before = Duel(rules("intimate", {}))
     assert consequences(before, Chapter(before)) == {}
 
 
-def test_centres_on_which_units_stand_after_the_movement_of_autumn_are_told_there_and_not_once_more():
+def test_centres_taken_by_autumn_moves_are_not_reported_again_after_retreats():
     """They change hands after the retreats, which tell of those that the retreats themselves win or lose."""
     units = {"FRANCE": ["A BUR", "A PIC", "A RUH"], "GERMANY": ["A MUN", "A BEL"], "ITALY": ["A ROM"]}
     centers = {"FRANCE": ["PAR"], "GERMANY": ["MUN", "BER", "BEL"], "ITALY": ["ROM"]}

@@ -37,7 +37,7 @@ def chapter(own, theirs, played, phase="F1902M"):
     return JudgedChapter(3, Phase.parse(phase), Judgement(0.5, plans, {FIRST: played, SECOND: 0.6}, 0))
 
 
-def test_what_keeps_the_home_centre_is_better_than_what_left_it():
+def test_a_plan_that_keeps_the_home_centre_is_better_than_one_that_left_it():
     before = set_up(rules("intimate", {}), START)
     judged = chapter(STAYED, ATTACK, 0.1)
     for answer, better in ((STAYED, True), (ALSO, True), (LEFT, False)):
@@ -66,7 +66,7 @@ def test_winters_and_auctions_are_measured_too(phase):
     assert nothing < something
 
 
-def test_what_the_phase_does_not_take_is_refused():
+def test_an_entry_of_the_wrong_kind_is_refused():
     before = set_up(rules("intimate", {}), START)
     with pytest.raises(EntryError):
         compared(before, FIRST, [Sheet()], [(NO_ORDERS, 1.0)])

@@ -44,7 +44,7 @@ def test_of_many_that_come_at_once_one_is_done(any_database, people):
     assert (len(done), noted(any_database)) == (1, 1)
 
 
-def test_what_failed_leaves_no_note_and_can_be_asked_again(any_database, people):
+def test_a_failed_request_leaves_no_note_and_can_be_repeated(any_database, people):
     def fail():
         with any_database.writing() as session:
             idempotency.note(session, asked(people), NOON)

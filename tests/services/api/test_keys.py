@@ -49,7 +49,7 @@ def test_a_key_is_told_once_and_only_its_hash_is_stored(any_database, make):
         assert find_bearer(session, text, NOON).scopes == {Scope.READ, Scope.PLAY}
 
 
-def test_what_is_no_key_is_known_by_its_last_letters(make):
+def test_a_mistyped_api_key_is_recognised_by_its_checksum(make):
     text = make()
     assert not is_token(text[:-1])
     assert not is_token(text[:-CHECKED] + "0" * CHECKED)
@@ -74,9 +74,7 @@ def test_a_key_that_cannot_be_is_refused_with_its_field(make, wrong, field):
     assert refused.value.field == field
 
 
-def test_an_account_has_so_many_keys_that_are_good_and_revoked_or_expired_ones_do_not_count(
-    any_database, make, people
-):
+def test_valid_api_keys_per_account_are_limited_without_revoked_or_expired_ones(any_database, make, people):
     for days in [None] * (MOST_TOKENS - 1) + [1]:
         make(days=days)
     with pytest.raises(KeyRefused):
@@ -105,7 +103,7 @@ def test_two_keys_of_an_account_that_are_good_never_have_one_name(any_database, 
 
 
 @pytest.mark.parametrize(("column", "value"), [("kind", "guest"), ("kind", "opponent"), ("closed_at", NOON)])
-def test_guests_the_site_s_own_opponent_and_closed_accounts_make_no_key(
+def test_guests_the_opponent_and_closed_accounts_cannot_make_api_keys(
     any_database, people, make, column, value
 ):
     with any_database.writing() as session:

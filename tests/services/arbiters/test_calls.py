@@ -35,7 +35,7 @@ def arbiter(people, any_database):
         return appoint(session, "clara", LATER).id
 
 
-def test_a_player_has_one_open_call_and_calls_again_once_it_is_answered(contest, arbiter):
+def test_a_player_may_call_again_only_after_the_first_call_is_answered(contest, arbiter):
     first, second = (contest.users[player] for player in (FIRST, SECOND))
     number = call(contest, first)
     with refuses(ArbiterRefusal.CALLED_ALREADY):

@@ -59,7 +59,7 @@ def test_a_pause_of_the_arbiter_is_ended_by_them_or_by_its_time_and_by_no_player
         (rulings.take_duel_back, (99,), "no_such_chapter"),
     ],
 )
-def test_what_cannot_be_decided_is_refused(bench, act, arguments, code):
+def test_an_impossible_ruling_is_refused(bench, act, arguments, code):
     with pytest.raises(ArbiterRefused) as refused:
         bench.rule(act, *arguments)
     assert refused.value.code == code
@@ -119,7 +119,7 @@ def test_nobody_rules_on_a_duel_that_they_play(bench):
     assert contest.phase == "F1901M"
 
 
-def test_nobody_rules_without_a_call_unless_the_duel_is_stuck(begun, people):
+def test_an_arbiter_needs_a_call_unless_the_duel_is_stuck(begun, people):
     contest = begun(public=False)
     bench = Bench(begun())
     for number in (contest.id, bench.contest.id):
@@ -153,7 +153,7 @@ def test_every_ruling_is_in_the_log_with_its_reason(bench):
     ]
 
 
-def test_what_postgresql_does_not_take_is_left_out_of_a_reason():
+def test_null_characters_are_removed_from_a_reason():
     assert rulings.checked_reason("Both \0are ill.\0") == "Both are ill."
     with pytest.raises(ArbiterRefused):
         rulings.checked_reason("\0")

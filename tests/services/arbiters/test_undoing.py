@@ -52,7 +52,7 @@ def test_the_war_of_a_duel_leaves_out_what_was_undone(bench, most):
     assert ordinals == ([0, 1, 3, 4] if most == 100 else [3, 4])
 
 
-def test_what_was_undone_stays_in_the_record_which_has_the_second_format(bench):
+def test_undone_chapters_stay_in_the_record_which_gets_the_second_format(bench):
     """Formats §2: chapters are only ever appended."""
     before = bench.contest.record()
     assert before["format"] == FORMAT
@@ -113,7 +113,7 @@ def test_a_list_is_corrected_and_the_same_secret_gives_the_same_lot(bench):
     assert_replays(bench.contest)
 
 
-def test_who_corrects_a_list_leaves_to_its_player_what_they_add_to_the_lots(bench):
+def test_correcting_a_list_leaves_out_the_share_for_the_draws(bench):
     """Decision 06: an arbiter is not to choose a lot."""
     ranks = ["TURKEY", "ITALY", "AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "RUSSIA"]
     bench.correct(0, SECOND, read_stored_entry({"homes": ranks, "share": "0" * 16}))
@@ -121,7 +121,7 @@ def test_who_corrects_a_list_leaves_to_its_player_what_they_add_to_the_lots(benc
     assert "share" not in bench.contest.chapters()[-1].entries["second"]
 
 
-def test_what_the_player_could_not_have_entered_is_no_correction(bench):
+def test_a_correction_must_be_a_different_entry_that_the_player_could_have_made(bench):
     with pytest.raises(EntryError):
         bench.correct(2, FIRST, read_stored_entry({"orders": {"AUSTRIA": ["A VIE - MUN - BUR"]}}))
     with pytest.raises(ArbiterRefused) as refused:
@@ -159,7 +159,7 @@ def test_offers_begin_anew_with_the_phase(bench):
     assert bench.contest.stored().duel.draw_offers == {FIRST}
 
 
-def test_misses_of_what_was_undone_are_forgotten(begun):
+def test_taking_back_forgets_the_misses_of_undone_phases(begun):
     contest = begun(clock=Clock(misses=2))
     contest.resolve({"homes": list(reversed(sorted_powers()))}, {"homes": sorted_powers()})
     contest.enter(SECOND, {"bids": {}})

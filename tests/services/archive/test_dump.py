@@ -83,9 +83,7 @@ def test_a_month_has_its_duels_in_the_order_of_their_ends_and_no_private_or_laps
     assert [file.name for file in list_files(folder)] == names[::-1]
 
 
-def test_once_a_day_what_has_ended_is_added_and_a_month_that_is_over_stays_as_it_is(
-    any_database, ended, folder
-):
+def test_ended_duels_are_added_once_a_day_and_past_months_stay_unchanged(any_database, ended, folder):
     def write(at):
         return write_dump(any_database, folder, at)
 
@@ -107,7 +105,7 @@ def test_once_a_day_what_has_ended_is_added_and_a_month_that_is_over_stays_as_it
     assert written(folder, "duels-2026-11.jsonl.gz") == final
 
 
-def test_what_is_in_a_file_is_not_read_again_for_what_is_added(any_database, ended, folder, monkeypatch):
+def test_adding_duels_does_not_read_those_already_in_the_file(any_database, ended, folder, monkeypatch):
     read = []
 
     def noting(session, numbers):
@@ -144,7 +142,7 @@ def test_a_worker_that_is_stopped_ends_within_a_few_duels_and_leaves_what_was_th
     assert write_dump(any_database, folder, NOVEMBER + timedelta(days=1)) == ["duels-2026-11.jsonl.gz"]
 
 
-def test_what_a_killed_worker_has_left_is_removed(any_database, ended, folder):
+def test_files_left_by_a_killed_worker_are_removed(any_database, ended, folder):
     ended(NOVEMBER)
     write_dump(any_database, folder, NOVEMBER + timedelta(hours=2))
     (folder / "duels-2026-11.jsonl.gz.4711.new").write_bytes(b"half a file")
@@ -154,9 +152,7 @@ def test_what_a_killed_worker_has_left_is_removed(any_database, ended, folder):
     assert len(written(folder, "duels-2026-11.jsonl.gz")) == 1
 
 
-def test_the_file_of_a_month_that_is_over_is_written_anew_without_who_deleted_their_account(
-    any_database, people, ended, folder
-):
+def test_the_file_of_a_past_month_is_rewritten_without_a_deleted_account(any_database, people, ended, folder):
     ended(NOVEMBER)
     for at in (NOVEMBER, DECEMBER + timedelta(days=1)):
         write_dump(any_database, folder, at)
@@ -168,7 +164,7 @@ def test_the_file_of_a_month_that_is_over_is_written_anew_without_who_deleted_th
     assert write_dump(any_database, folder, DECEMBER + timedelta(days=2, hours=3)) == []
 
 
-def test_files_are_their_owner_s_alone_and_what_was_replaced_is_gone(any_database, ended, folder):
+def test_only_the_owner_can_read_the_files_and_replaced_ones_are_removed(any_database, ended, folder):
     for day in range(3):
         ended(NOVEMBER + timedelta(days=day))
         write_dump(any_database, folder, NOVEMBER + timedelta(days=day))
@@ -178,7 +174,7 @@ def test_files_are_their_owner_s_alone_and_what_was_replaced_is_gone(any_databas
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 
 
-def test_what_fails_midway_leaves_what_was_there(any_database, ended, folder, monkeypatch):
+def test_a_failed_dump_leaves_the_old_file(any_database, ended, folder, monkeypatch):
     def fail(*_):
         yield b"half a file"
         raise OSError("the disk is full")
@@ -202,7 +198,7 @@ def test_no_other_file_is_found(tmp_path, folder, name):
     assert find_file(folder, name) is None
 
 
-def test_of_a_year_with_an_end_in_it_every_month_is_named_as_the_calendar_has_it(any_database, ended, folder):
+def test_every_month_up_to_now_has_a_file_across_a_new_year(any_database, ended, folder):
     ended(NOVEMBER)
     names = write_dump(any_database, folder, datetime(2027, 2, 3, tzinfo=UTC))
     assert [name[6:13] for name in names] == ["2026-11", "2026-12", "2027-01", "2027-02"]

@@ -58,7 +58,7 @@ def test_a_result_counts_for_both_players_and_for_the_pairing_of_their_home_powe
     ]
 
 
-def test_of_a_private_duel_only_punctuality_is_counted_and_of_a_lapsed_one_nothing(begun, rows, any_database):
+def test_private_duels_count_for_punctuality_only_and_lapsed_ones_not_at_all(begun, rows, any_database):
     begun(lonely("S1902M"), public=False).resolve(None, None).happen(FIRST, "conceded")
     assert rows(*RESULTS, *PHASES) == [(0, 0, 0, 1, 0, 0)] * 2
     assert rows(PairingTally.one) == rows(PlayerTally.own) == rows(BIDS) == []
@@ -74,7 +74,7 @@ def test_a_duel_that_ends_before_homes_are_known_counts_for_its_players_alone(co
     assert rows(PairingTally.one) == rows(PlayerTally.own) == []
 
 
-def test_whoever_was_awaited_and_stored_nothing_has_missed_and_whoever_was_not_has_not(begun, rows, people):
+def test_only_awaited_players_who_stored_nothing_have_missed_a_phase(begun, rows, people):
     """Running duels tell nothing; §6: a retreat awaits only whose unit has a place to go to."""
     contest = begun(start("F1901R", dislodged={"AUSTRIA": {"A SER": ["ALB"]}}))
     contest.happen(FIRST, "draw_offered")
@@ -87,7 +87,7 @@ def test_whoever_was_awaited_and_stored_nothing_has_missed_and_whoever_was_not_h
     assert counted == [(people["anna"], 2, 1, 0), (people["boris"], 1, 0, 0)]
 
 
-def test_who_loses_by_being_away_has_missed_that_phase_too(begun, rows, people):
+def test_a_player_who_loses_by_absence_has_missed_that_phase_too(begun, rows, people):
     contest = begun(clock=Clock(misses=1))
     contest.enter(FIRST, LISTS[FIRST])
     contest.sweep()
@@ -131,7 +131,7 @@ def everything(database):
         return {row for table in tallies.TABLES for row in tallies._stored_rows(session, table)}
 
 
-def test_figures_counted_anew_are_the_same_and_what_differs_is_told(season, any_database):
+def test_a_recount_gives_the_same_figures_and_differences_are_reported(season, any_database):
     before = everything(any_database)
     assert tallies.check(any_database) == []
     with any_database.writing() as session:
@@ -157,7 +157,7 @@ def test_duels_that_end_at_the_same_moment_are_all_counted(any_database, people,
     assert rows(PairingTally.won_by_other) == [(6,)]
 
 
-def test_what_fails_after_a_chapter_counts_nothing(any_database, begun, monkeypatch, rows):
+def test_if_a_later_hook_fails_nothing_is_counted(any_database, begun, monkeypatch, rows):
     def fail(*_):
         raise RuntimeError
 
@@ -194,7 +194,7 @@ def test_a_pairing_is_read_from_either_side_and_there_are_21(any_database):
     assert none.of(AUSTRIA, FRANCE).duels == 0
 
 
-def test_bids_are_told_by_year_and_what_would_have_won_by_all_sheets(any_database):
+def test_bids_are_listed_by_year_with_the_share_that_would_have_won(any_database):
     rows = ((1901, 0, 6, 0), (1901, 4, 2, 1), (1901, 7, 2, 2), (1902, 1, 2, 0))
     with any_database.writing() as session:
         for year, amount, bids, won in rows:

@@ -86,7 +86,7 @@ def test_an_expired_challenge_is_not_accepted_and_leaves_the_lists_and_its_chall
         assert read_own(session, people["anna"]).awaiting.answers == 1
 
 
-def test_what_is_accepted_in_time_does_not_expire(any_database, challenge, act):
+def test_an_accepted_challenge_does_not_expire(any_database, challenge, act):
     token = challenge(terms=LIVE)
     act(challenges.accept, token, "boris", NOON + MINUTE)
     assert challenges.expire_due(any_database, NOON + DAY) == 0
@@ -110,7 +110,7 @@ def test_a_challenge_that_was_declined_is_not_repeated_to_the_same_player_within
     assert challenge("named", "boris", now=later + DAY)
 
 
-def test_who_withdraws_challenges_to_one_player_again_and_again_waits_for_a_day(challenge, act):
+def test_after_many_withdrawn_challenges_to_one_player_a_day_must_pass(challenge, act):
     for _ in range(challenges.MOST_WITHDRAWN):
         act(challenges.withdraw, challenge("named", "boris"), "anna")
     with refuses(ChallengeRefusal.WITHDRAWN_TOO_OFTEN):
@@ -180,7 +180,7 @@ def test_the_rating_of_a_challenger_stands_in_the_list(any_database, people, cha
         assert found.rating_at(NOON + 900 * DAY).value.is_provisional
 
 
-def test_what_was_challenged_on_last_is_known(any_database, people, challenge):
+def test_the_last_challenge_of_a_player_is_found(any_database, people, challenge):
     challenge(terms=LIVE)
     last = challenge(terms=Terms("beginner"), now=NOON + MINUTE)
     with any_database.reading() as session:

@@ -79,7 +79,7 @@ def test_a_challenge_that_is_accepted_becomes_a_duel_on_its_terms(any_database, 
         assert (found.state, found.opponent.name, found.duel.token) == ("accepted", "boris", duel.token)
 
 
-def test_of_many_who_accept_at_once_one_does_and_one_duel_begins(any_database, people, challenge):
+def test_of_many_acceptances_at_once_one_succeeds_and_one_duel_begins(any_database, people, challenge):
     token = challenge()
 
     def try_to_accept(number):
@@ -143,14 +143,14 @@ def test_only_the_challenged_declines_and_only_the_challenger_withdraws(any_data
     assert state(any_database, token) == "declined"
 
 
-def test_what_is_answered_stays_answered(any_database, people, challenge):
+def test_a_settled_challenge_cannot_be_accepted(any_database, people, challenge):
     token = challenge()
     answer(any_database, challenges.withdraw, token, people["anna"], NOON)
     with refuses(ChallengeRefusal.SETTLED):
         accept(any_database, token, people["boris"])
 
 
-def test_each_finds_the_challenges_that_concern_them(any_database, people, challenge):
+def test_each_player_finds_the_challenges_that_concern_them(any_database, people, challenge):
     def tokens(found):
         return {each.token for each in found}
 
@@ -176,7 +176,7 @@ def test_own_challenges_are_listed_by_one_statement_with_the_names(any_database,
     assert len(asked) == 1
 
 
-def test_nobody_fills_the_list_with_challenges(challenge):
+def test_waiting_challenges_per_player_are_limited(challenge):
     for _ in range(MOST_WAITING):
         challenge()
     with refuses(ChallengeRefusal.TOO_MANY_WAITING):
@@ -205,7 +205,7 @@ def test_two_challenges_of_one_player_at_once_are_counted_one_after_the_other(
 
 
 @on_postgres
-def test_the_challenges_of_one_player_hold_up_nobody_who_challenges_them(any_database, people):
+def test_creating_a_challenge_does_not_block_challenges_to_its_challenger(any_database, people):
     """The lock on an account must not stop others from storing what refers to it."""
     anna, boris = people["anna"], people["boris"]
     hasty = open_database(any_database.url.render_as_string(hide_password=False), Limits(wait_seconds=0.5))
@@ -231,7 +231,7 @@ def test_an_address_that_no_database_could_hold_is_no_challenge(any_database):
         challenges.visible(session, "a\0b", None)
 
 
-def test_who_is_to_be_told_how_a_challenge_ended_is_told_until_they_know(any_database, people, challenge):
+def test_the_outcome_of_a_challenge_is_shown_until_it_was_seen(any_database, people, challenge):
     def told(name):
         with any_database.reading() as session:
             return [each.token for each in challenges.untold(session, people[name].id)]
@@ -308,9 +308,7 @@ def test_a_rematch_challenges_the_opponent_by_name_on_the_same_terms(any_databas
 
 
 @pytest.mark.parametrize("challenger", [0, 1])
-def test_with_home_powers_exchanged_each_begins_with_the_other_ones_at_the_first_auction(
-    any_database, over, challenger
-):
+def test_a_rematch_with_exchanged_powers_begins_at_the_first_auction(any_database, over, challenger):
     """§2: the reserve goes with the home power."""
     number, *both = over
     token = rematch(any_database, number, both[challenger], exchanged=True)
@@ -326,7 +324,7 @@ def test_with_home_powers_exchanged_each_begins_with_the_other_ones_at_the_first
         assert load(load_record(session, stored)).start == stored.duel
 
 
-def test_whoever_presses_second_is_led_to_the_offer_that_waits(any_database, over):
+def test_the_second_player_to_ask_for_a_rematch_gets_the_waiting_offer(any_database, over):
     number, anna, boris = over
     offered = rematch(any_database, number, anna, exchanged=True)
     assert rematch(any_database, number, boris, exchanged=False) == offered

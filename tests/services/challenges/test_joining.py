@@ -37,7 +37,7 @@ def test_the_list_is_handed_in_if_there_is_one(any_database, people, token, rank
         )
 
 
-def test_nothing_is_stored_where_somebody_was_faster(any_database, people, token):
+def test_joining_too_late_stores_nothing(any_database, people, token):
     with any_database.writing() as session:
         join(session, token, people["boris"], None, NOON)
     with refuses(ChallengeRefusal.SETTLED), any_database.writing() as session:

@@ -56,7 +56,7 @@ def test_a_name_of_no_duel_finds_nothing(contest, token):
         lock_duel(session, token, contest.users[FIRST])
 
 
-def test_each_sees_the_duel_with_their_own_eyes(contest, people):
+def test_each_viewer_gets_their_own_view_of_the_duel(contest, people):
     stored = contest.stored()
     assert [stored.player(people[name]) for name in ("anna", "boris", "clara")] == [FIRST, SECOND, None]
     assert stored.player(None) is None
@@ -67,7 +67,7 @@ def test_each_sees_the_duel_with_their_own_eyes(contest, people):
         assert find_duel(session, contest.token, None).view.player is None
 
 
-def test_others_learn_only_who_has_handed_in_and_the_seal(contest, people):
+def test_others_see_only_who_has_handed_in_and_the_seal(contest, people):
     contest.enter(FIRST, LISTS[FIRST])
     contest.store(SECOND, {"homes": POWERS[::-1]})
     for name in ("anna", "boris", "clara"):
@@ -120,7 +120,7 @@ def test_the_opponents_entry_is_never_loaded(contest, people, reader, whole):
     assert all("entries" not in text for text, _ in later)
 
 
-def test_a_list_of_tables_does_not_load_what_is_heavy(contest):
+def test_listing_duels_does_not_load_their_state(contest):
     with contest.database.reading() as session:
         stored = find_duel(session, contest.token, None).stored
         assert "state" in inspect(stored).unloaded
@@ -160,7 +160,7 @@ def test_a_seat_without_player_is_for_the_clock(contest):
 
 
 @pytest.mark.parametrize("public", [True, False])
-def test_others_take_no_seat_and_of_a_private_duel_they_do_not_even_learn(begun, people, public):
+def test_only_players_can_lock_a_duel_and_a_private_one_is_unknown_to_others(begun, people, public):
     contest = begun(public=public)
     for take in (lock_duel, lambda *of: lock_awaited_duel(*of, HOMES, LATER)):
         with (
@@ -176,7 +176,7 @@ def test_no_seat_is_awaited_in_another_phase_or_after_the_deadline(contest, phas
         lock_awaited_duel(session, contest.token, contest.users[FIRST], Phase.parse(phase), now)
 
 
-def test_the_seat_of_who_is_not_awaited_is_not_awaited(begun):
+def test_a_player_who_is_not_awaited_cannot_lock_the_awaited_duel(begun):
     """§6: retreats await who commands a dislodged unit with a place to go."""
     contest = begun(RETREAT)
     phase = Phase.parse("S1902R")
@@ -197,7 +197,7 @@ def test_a_duel_that_somebody_else_has_locked_is_passed_over_when_asked(postgres
         assert lock_for_clock(session, duel_id, skip_locked=True) is not None
 
 
-def test_a_seat_shows_its_player_the_table_as_it_is_after_the_change(contest):
+def test_a_locked_duel_shows_its_player_the_state_after_the_change(contest):
     contest.enter(SECOND, LISTS[SECOND])
     who = (contest.token, contest.users[FIRST])
     with contest.database.reading() as session:

@@ -27,14 +27,14 @@ def contest(begun):
     return begun(autumn())
 
 
-def test_what_is_left_is_read_by_its_player_alone(contest, people):
+def test_entries_left_beforehand_are_visible_only_to_their_player(contest, people):
     contest.leave(FIRST, "F1902R", RETREAT)
     contest.leave(FIRST, "S1903B", SHEET)
     assert contest.left(FIRST) == {"F1902R": RETREAT, "S1903B": SHEET}
     assert contest.left(SECOND) == contest.left(people["clara"]) == {}
 
 
-def test_what_is_left_is_replaced_and_taken_back(contest):
+def test_an_entry_left_beforehand_can_be_replaced_and_taken_back(contest):
     contest.leave(FIRST, "F1902R", RETREAT)
     contest.leave(FIRST, "F1902R", {"orders": {"AUSTRIA": ["A BOH D"]}})
     assert contest.left(FIRST) == {"F1902R": {"orders": {"AUSTRIA": ["A BOH D"]}}}
@@ -43,7 +43,7 @@ def test_what_is_left_is_replaced_and_taken_back(contest):
     assert contest.left(FIRST) == {}
 
 
-def test_what_is_left_touches_neither_the_phase_nor_the_version_nor_the_time(contest):
+def test_leaving_an_entry_changes_neither_phase_nor_version_nor_times(contest):
     before = contest.stored()
     contest.leave(FIRST, "W1902A", WINTER)
     after = contest.stored()
@@ -53,7 +53,7 @@ def test_what_is_left_touches_neither_the_phase_nor_the_version_nor_the_time(con
     assert contest.content(FIRST) == NOTHING
 
 
-def test_what_another_window_has_left_is_not_overwritten(contest):
+def test_an_entry_left_in_another_window_is_not_overwritten(contest):
     contest.leave(FIRST, "F1902R", RETREAT, seen=SeenEntry(None))
     at = contest.entry(FIRST, "F1902R").stored_at
     other = {"orders": {"AUSTRIA": ["A BOH D"]}}
@@ -72,20 +72,20 @@ def test_nothing_is_left_for_a_phase_that_does_not_lie_ahead(contest, phase):
         contest.take_back_left(FIRST, phase)
 
 
-def test_whoever_watches_leaves_nothing(contest, people):
+def test_a_spectator_cannot_leave_an_entry(contest, people):
     with refuses(DuelRefusal.NOT_A_PLAYER):
         contest.leave(people["clara"], "F1902R", NOTHING)
     with contest.database.writing() as session, pytest.raises(ValueError, match="clock"):
         take_back_left(lock_for_clock(session, contest.id), Phase.parse("F1902R"))
 
 
-def test_what_could_never_be_used_is_not_left(contest):
+def test_an_entry_that_can_never_be_used_is_refused(contest):
     with pytest.raises(EntryError):
         contest.leave(FIRST, "F1902R", {"orders": {"AUSTRIA": ["A VIE R BOH"]}})
     assert contest.left(FIRST) == {}
 
 
-def test_a_phase_that_has_come_meanwhile_takes_nothing_beforehand(contest):
+def test_an_entry_cannot_be_left_for_a_phase_that_has_meanwhile_begun(contest):
     """Between the check and the lock the moves may be resolved."""
     with contest.database.reading() as session:
         viewed = find_duel(session, contest.token, contest.users[FIRST], whole=True)
@@ -107,7 +107,7 @@ def told(contest):
         return stamps, [running(session, user) for user in contest.users.values()]
 
 
-def test_nothing_counts_what_is_left_as_an_entry_of_the_present(contest):
+def test_an_entry_left_beforehand_does_not_count_for_the_present_phase(contest):
     """Not readiness, which is on lists, nor the stamp that open pages follow."""
     before = told(contest)
     contest.leave(FIRST, "F1902R", RETREAT)
@@ -140,7 +140,7 @@ def test_a_sheet_may_be_overbid_by_the_reserve_that_can_be_expected(begun, total
         assert not is_overbid_ahead(viewed, Orders())
 
 
-def test_whoever_watches_is_asked_nothing_of_the_next_auction(contest, people):
+def test_a_spectator_gets_no_overbid_warning(contest, people):
     with contest.database.reading() as session:
         viewed = find_duel(session, contest.token, people["clara"], whole=True)
         assert not is_overbid_ahead(viewed, Sheet({"ITALY": 99}))

@@ -56,7 +56,7 @@ def test_no_two_duels_share_a_name_or_a_secret(begun):
     assert all(set(duel.token) <= set(ALPHABET) for duel in stored)
 
 
-def test_what_is_stored_is_read_again_the_same(begun):
+def test_a_stored_duel_is_read_back_unchanged(begun):
     """A position with all that a duel can hold at once."""
     routed = {"FRANCE": {"F POR": ["SPA/NC", "SPA/SC"]}}
     contest = begun(start("S1902R", dislodged=routed, control={"ITALY": "second"}), loyalty=3)

@@ -46,7 +46,7 @@ def test_the_first_moves_of_a_duel_may_have_more_time(begun):
     assert (contest.phase, contest.stored().deadline_at) == ("F1901M", after(hours=15))
 
 
-def test_whoever_stores_nothing_twice_in_a_row_loses(begun):
+def test_a_player_who_stores_nothing_twice_in_a_row_loses(begun):
     contest = begun(clock=Clock())
     contest.store(FIRST, LISTS[FIRST])
     assert contest.sweep(after(days=1)) == 1
@@ -60,7 +60,7 @@ def test_whoever_stores_nothing_twice_in_a_row_loses(begun):
     assert (stored.deadline_at, stored.due_first, stored.due_second) == (None, None, None)
 
 
-def test_what_is_stored_counts_whether_handed_in_or_not_so_it_is_never_missed(begun):
+def test_a_stored_entry_counts_and_is_no_miss_even_if_not_handed_in(begun):
     contest = begun(clock=Clock())
     for day in range(4):
         for player in (FIRST, SECOND):
@@ -82,7 +82,7 @@ def test_two_who_are_both_away_draw_so_that_no_duel_is_endless(begun):
     assert contest.record()["chapters"][-1] == {"event": "absent"}
 
 
-def test_to_come_back_once_is_enough(begun):
+def test_one_stored_entry_resets_the_count_of_misses(begun):
     contest = begun(clock=Clock())
     contest.sweep(after(days=1))
     assert contest.stored().times.misses == {FIRST: 1, SECOND: 1}
@@ -117,7 +117,7 @@ def test_to_take_readiness_back_lets_the_bank_run_again_and_so_does_another_entr
     assert contest.stored().due_first == after(hours=18)
 
 
-def test_whoever_is_out_of_time_stores_nothing_more_while_the_other_may(begun):
+def test_a_player_out_of_time_can_no_longer_store_but_the_other_can(begun):
     contest = begun(start("S1902B"), clock=BANKS)
     contest.enter(SECOND, {"bids": {}}, after(hours=1))
     contest.take_back(SECOND, after(hours=9))

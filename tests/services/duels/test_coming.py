@@ -26,7 +26,7 @@ def test_a_live_duel_begins_once_both_are_there(begun):
     assert contest.stored().deadline_at == after(minutes=20)
 
 
-def test_to_hand_in_is_to_be_there_and_what_is_stored_before_tells_nothing(begun):
+def test_handing_in_counts_as_arriving_and_storing_does_not(begun):
     contest = begun(clock=LIVE)
     before = contest.stored().version
     contest.store(FIRST, LISTS[FIRST], after(minutes=1))
@@ -54,14 +54,14 @@ def test_a_live_duel_to_which_not_both_come_lapses_and_counts_for_nobody(begun):
     assert contest.record()["chapters"] == [{"event": "lapsed"}]
 
 
-def test_who_comes_in_the_second_in_which_it_lapses_is_too_late(begun):
+def test_arriving_at_the_instant_when_a_live_duel_lapses_is_too_late(begun):
     contest = begun(clock=LIVE)
     act(contest, FIRST, "come", after(minutes=1))
     with refuses(DuelRefusal.DUEL_MOVED_ON):
         act(contest, SECOND, "come", NOON + OPEN_FOR)
 
 
-def test_the_bank_of_who_hands_in_before_the_other_one_comes_does_not_run(begun):
+def test_the_bank_of_a_player_who_hands_in_before_the_other_arrives_does_not_run(begun):
     contest = begun(clock=PRESETS["live_bank"])
     contest.enter(FIRST, LISTS[FIRST], after(minutes=1))
     act(contest, SECOND, "come", after(minutes=2))

@@ -71,7 +71,7 @@ def test_some_are_resolved_in_one_transaction_and_after_an_end_another_one_begin
     assert together == [4, 2]
 
 
-def test_what_breaks_several_at_once_is_found_by_resolving_them_one_by_one(begun, monkeypatch, caplog):
+def test_a_failing_batch_is_resolved_one_by_one_to_isolate_the_broken_duel(begun, monkeypatch, caplog):
     broken, sound = begun(), begun()
     store_chapter = resolving.store_chapter
 
@@ -229,7 +229,7 @@ class Round:
 
 
 @pytest.mark.parametrize("first_of_all", ["entry", "sweep"])
-def test_a_late_entry_and_a_sweep_at_the_same_moment_it_counts_or_it_is_refused(contest, first_of_all):
+def test_a_late_entry_during_a_sweep_either_counts_or_is_refused(contest, first_of_all):
     for _ in range(ROUNDS):
         phase = Round(contest)
         acts = {"entry": phase.storing(FIRST), "sweep": phase.sweeping()}
@@ -250,14 +250,14 @@ def test_all_hand_in_change_and_sweep_at_once_and_every_phase_becomes_one_chapte
         assert in_time <= set(entered)
 
 
-def test_what_both_hand_in_at_once_is_in_the_chapter(contest):
+def test_entries_handed_in_at_once_are_both_in_the_chapter(contest):
     for _ in range(ROUNDS):
         phase = Round(contest)
         assert at_once(phase.entering(FIRST), phase.entering(SECOND)) == [True, True]
         assert phase.resolved() == {player: phase.entry(player) for player in Player}
 
 
-def test_nobody_is_half_ready_when_they_change_their_mind_at_once(contest):
+def test_changing_readiness_at_once_never_leaves_a_half_ready_player(contest):
     for _ in range(ROUNDS):
         phase = Round(contest)
         contest.enter(FIRST, phase.entry(FIRST), phase.deadline - MOMENT)

@@ -21,14 +21,14 @@ def voting(begun):
     return begun(WINTER, early_end="vote")
 
 
-def test_what_was_asked_and_agreed_is_stored_with_what_it_comes_to(voting):
+def test_an_agreed_early_end_is_stored_with_its_result(voting):
     voting.happen(FIRST, "end_asked")
     voting.happen(SECOND, "end_agreed")
     stored = voting.stored()
     assert (stored.winner, stored.reason, stored.phase) == (None, "ended_early", None)
 
 
-def test_nothing_stored_says_who_voted_against_it_but_who_vetoed_it(voting):
+def test_a_vote_against_an_end_is_stored_without_the_player_and_a_veto_with_it(voting):
     voting.happen(FIRST, "end_asked")
     voting.happen(SECOND, "end_voted_down")
     asked, voted_down = voting.chapters()

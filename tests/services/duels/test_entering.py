@@ -50,7 +50,7 @@ def test_a_change_takes_readiness_back_and_breaks_the_seal(contest):
     assert entry.seal == seal(contest.token, "HOMES", "first", OTHER, entry.salt)
 
 
-def test_what_is_stored_is_sealed_at_once_and_handed_in_under_that_seal(contest):
+def test_an_entry_is_sealed_when_stored_and_handed_in_under_that_seal(contest):
     """So that its player can prove afterwards what they had stored."""
     contest.store(FIRST, LIST)
     stored = contest.entry(FIRST)
@@ -107,7 +107,7 @@ def test_orders_that_came_as_lists_are_the_same_orders(begun):
         ),
     ],
 )
-def test_what_is_refused_is_refused_whole_with_a_reason(begun, phase, good, bad, code):
+def test_an_invalid_entry_is_refused_whole_with_a_reason(begun, phase, good, bad, code):
     contest = begun(None if phase == "HOMES" else start(phase))
     contest.enter(FIRST, good)
     with pytest.raises(EntryError) as refused:
@@ -163,7 +163,7 @@ def test_just_before_the_deadline_is_early_enough(contest):
     assert contest.entry(FIRST).stored_at == just_before
 
 
-def test_who_is_not_awaited_enters_nothing(begun):
+def test_a_player_who_is_not_awaited_can_enter_nothing(begun):
     """§6: retreats await who commands a dislodged unit with a place to go."""
     contest = begun(RETREAT)
     for attempt in (contest.hand_in, contest.take_back, lambda who: contest.store(who, {"orders": {}})):
@@ -181,7 +181,7 @@ def test_after_the_end_nothing_is_awaited(begun):
 
 
 @pytest.mark.parametrize("public", [True, False])
-def test_others_enter_nothing_and_of_a_private_duel_they_do_not_even_learn(begun, people, public):
+def test_only_players_can_enter_and_a_private_duel_is_unknown_to_others(begun, people, public):
     contest = begun(public=public)
     with refuses(DuelRefusal.NOT_A_PLAYER) if public else pytest.raises(NotFound):
         contest.store(people["clara"], LIST)
@@ -194,7 +194,7 @@ def test_a_duel_that_does_not_exist_is_unknown(contest):
         contest.store(FIRST, LIST, phase="HOMES")
 
 
-def test_what_fails_later_in_the_same_request_leaves_the_former_entry(contest):
+def test_a_request_that_fails_later_leaves_the_former_entry(contest):
     def change_and_fail():
         who = (contest.token, contest.users[FIRST])
         checked = checked_entry(contest.database, *who, Phase.parse("HOMES"), OTHER)
@@ -208,7 +208,7 @@ def test_what_fails_later_in_the_same_request_leaves_the_former_entry(contest):
     assert (contest.content(FIRST), contest.entry(FIRST).ready) == (LIST, True)
 
 
-def test_what_another_window_stored_meanwhile_is_not_replaced_unseen(contest):
+def test_an_unseen_entry_of_another_window_is_not_replaced(contest):
     contest.store(FIRST, LIST, seen=NOTHING_SEEN)
     for seen in (NOTHING_SEEN, SeenEntry(LATER + timedelta(seconds=1))):
         with refuses(DuelRefusal.ANOTHER_ENTRY):
@@ -219,7 +219,7 @@ def test_what_another_window_stored_meanwhile_is_not_replaced_unseen(contest):
     assert contest.content(FIRST) == OTHER
 
 
-def test_a_request_that_was_held_up_does_not_replace_what_its_sender_stored_since(contest):
+def test_a_delayed_request_does_not_replace_a_later_entry(contest):
     contest.store(FIRST, LIST, LATER)
     with refuses(DuelRefusal.ANOTHER_ENTRY):
         contest.store(FIRST, OTHER, LATER - timedelta(seconds=2))
@@ -265,7 +265,7 @@ CHECKS = {
 }
 
 
-def test_all_that_is_checked_is_checked_before_the_duel_is_locked(begun):
+def test_all_checks_are_made_before_the_duel_is_locked(begun):
     """Others wait for the lock: under it nothing is read from a form, checked, or even read of the state."""
     contest = begun(start("S1902M"))
     with calls_while_writing(contest.database) as called:

@@ -26,7 +26,7 @@ def kinds(contest):
     return [(chapter.event or str(chapter.phase), chapter.player) for chapter in contest.chapters()]
 
 
-def test_who_concedes_has_lost_at_once(contest):
+def test_a_concession_loses_at_once(contest):
     contest.enter(FIRST, LISTS[FIRST])
     contest.happen(SECOND, "conceded")
     stored = contest.stored()
@@ -104,7 +104,7 @@ def test_however_often_somebody_has_offered_they_may_agree_and_concede(contest):
     assert contest.stored().reason == "draw"
 
 
-def test_what_stands_already_makes_no_second_chapter(begun):
+def test_repeating_a_standing_offer_or_claim_adds_no_chapter(begun):
     contest = begun(lonely("S1902M"))
     for kind in ("draw_offered", "stalemate_claimed"):
         contest.happen(FIRST, kind)
@@ -131,7 +131,7 @@ def test_a_claim_that_is_agreed_to_ends_the_duel(begun):
 @pytest.mark.parametrize(
     "kind", ["draw_agreed", "draw_declined", "draw_withdrawn", "stalemate_agreed", "stalemate_withdrawn"]
 )
-def test_nobody_agrees_to_nothing(begun, kind):
+def test_an_offer_that_does_not_exist_cannot_be_answered(begun, kind):
     contest = begun(lonely("S1902M"))
     with pytest.raises(EventError):
         contest.happen(FIRST, kind)
@@ -139,14 +139,14 @@ def test_nobody_agrees_to_nothing(begun, kind):
 
 
 @pytest.mark.parametrize("kind", ["stalemate_granted", "nonsense", ""])
-def test_what_players_cannot_do_is_refused(begun, kind):
+def test_events_that_players_cannot_cause_are_refused(begun, kind):
     contest = begun(lonely("S1902M"))
     with pytest.raises(DuelError):
         contest.happen(FIRST, kind)
     assert kinds(contest) == []
 
 
-def test_who_decided_on_a_page_kept_open_too_long_is_asked_again(contest):
+def test_an_event_from_an_outdated_page_is_refused(contest):
     contest.resolve(LISTS[FIRST], LISTS[SECOND])
     with refuses(DuelRefusal.DUEL_MOVED_ON):
         contest.happen(FIRST, "conceded", phase="HOMES")
@@ -169,7 +169,7 @@ def test_after_the_end_nothing_happens(contest):
 
 
 @pytest.mark.parametrize("public", [True, False])
-def test_others_do_nothing_in_a_duel(begun, people, public):
+def test_only_players_can_act_in_a_duel(begun, people, public):
     contest = begun(public=public)
     with refuses(DuelRefusal.NOT_A_PLAYER) if public else pytest.raises(NotFound):
         contest.happen(people["clara"], "conceded")
@@ -192,7 +192,7 @@ def test_the_record_holds_what_happened_and_replays_to_the_same_end(contest):
     assert (last["result"]["winner"], last["result"]["phase"]) == ("first", "S1901B")
 
 
-def test_of_a_concession_and_the_last_entry_at_once_one_comes_first(begun):
+def test_a_concession_and_the_last_entry_at_once_are_ordered(begun):
     for _ in range(5):
         contest = begun()
         contest.enter(FIRST, LISTS[FIRST])
@@ -267,7 +267,7 @@ def test_before_the_loss_time_off_begins_by_itself_and_is_used_up(begun):
     assert (stored.winner, stored.reason) == (FIRST, Ending.ABSENT)
 
 
-def test_who_comes_back_in_time_plays_on(begun):
+def test_a_player_back_in_time_plays_on(begun):
     contest = missed_once(begun)
     contest.store(FIRST, {"bids": {}}, after(days=1, hours=1))
     contest.sweep(after(days=2))
@@ -359,7 +359,7 @@ def test_both_ready_in_a_pause_closes_the_phase(begun):
     assert (contest.phase, contest.stored().deadline_at) == ("S1901B", after(days=6))
 
 
-def test_more_time_is_given_once_to_who_has_missed(begun):
+def test_more_time_can_be_granted_once_to_a_player_who_missed(begun):
     contest = missed_once(begun)
     now = after(days=1, hours=1)
     assert ClockAct.GRANT not in acts(contest, SECOND, now)
@@ -370,7 +370,7 @@ def test_more_time_is_given_once_to_who_has_missed(begun):
         act(contest, FIRST, "grant", now)
 
 
-def test_what_is_done_about_another_phase_is_refused(begun):
+def test_an_act_for_another_phase_is_refused(begun):
     contest = begun(clock=TWO_MISSES)
     contest.sweep(DEADLINE)
     with refuses(DuelRefusal.DUEL_MOVED_ON):
@@ -402,7 +402,7 @@ def test_time_off_that_is_asked_for_as_the_phase_closes_comes_too_late(begun):
     assert contest.stored().times.away == {}
 
 
-def test_time_off_and_the_sweep_at_the_same_moment_one_of_them_has_happened(begun):
+def test_of_time_off_and_a_sweep_at_once_exactly_one_happens(begun):
     contest = missed_once(begun, misses=3)
     now = after(days=2)
 

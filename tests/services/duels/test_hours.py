@@ -64,7 +64,7 @@ def pause_between(contest, begin, end):
     ("settings", "winner", "counts"),
     [({}, FIRST, {"first": 3, "second": 2}), ({"limit_counts": "units"}, SECOND, {"first": 1, "second": 2})],
 )
-def test_after_the_hours_whoever_has_more_of_what_counts_has_won(played, settings, winner, counts):
+def test_when_the_agreed_hours_end_the_higher_count_wins(played, settings, winner, counts):
     """Seed 002, 1: who then controls most centres; seed 000, III: or has most pieces."""
     contest = play_on(played(**settings))
     assert contest.sweep(END - MOMENT) == 0
@@ -172,7 +172,7 @@ def test_a_duel_that_the_arbiter_takes_back_ends_when_it_would_have_ended(played
     assert contest.stored().reason is Ending.TIME_UP
 
 
-def test_it_ends_once_whoever_notices(played):
+def test_several_processes_end_a_duel_once(played):
     for _ in range(4):
         contest = play_on(played())
         sweep = partial(deadlines.sweep, contest.database, lambda: END)

@@ -86,7 +86,7 @@ def test_the_deadline_of_the_moves_lets_what_was_left_follow(contest):
     assert contest.stored().deadline_at == DEADLINE + timedelta(days=1)
 
 
-def test_only_what_fits_is_used_and_revealed(contest):
+def test_only_the_fitting_part_of_an_entry_is_used_and_revealed(contest):
     """A retreat of a unit that was not dislodged is dropped, and nobody ever sees it."""
     orders = {"orders": {"AUSTRIA": ["A BUD R RUM", "A BOH R VIE", "A SER D"]}}
     contest.leave(FIRST, "F1902R", orders)
@@ -95,7 +95,7 @@ def test_only_what_fits_is_used_and_revealed(contest):
     assert "A BUD R RUM" not in str(contest.record())
 
 
-def test_what_is_incomplete_stays_stored_and_is_not_handed_in(contest):
+def test_an_incomplete_entry_stays_stored_and_is_not_handed_in(contest):
     """Vienna is taken by an army of the player's own, so the retreat there is barred."""
     contest.leave(FIRST, "F1902R", RETREAT)
     contest.resolve({"orders": {"AUSTRIA": ["A BUD - VIE"]}}, MUNICH)
@@ -108,7 +108,7 @@ def test_what_is_incomplete_stays_stored_and_is_not_handed_in(contest):
     assert revealed(contest) == {"orders": {"AUSTRIA": ["A BOH R TYR"]}}
 
 
-def test_what_was_incomplete_is_said_until_it_is_changed(contest):
+def test_an_incomplete_entry_is_reported_until_it_is_changed(contest):
     contest.leave(FIRST, "W1902A", {"orders": {"AUSTRIA": ["A BUD B"]}})
     contest.resolve(None, None)
     assert contest.entry(FIRST).was_left_incomplete
@@ -134,7 +134,7 @@ def test_where_only_one_left_everything_the_other_is_waited_for(contest):
     assert revealed(contest) == {"orders": {"AUSTRIA": ["A VIE B"]}}
 
 
-def test_what_was_handed_in_by_itself_is_taken_back_and_changed(contest):
+def test_an_automatically_handed_in_entry_can_be_taken_back_and_changed(contest):
     contest.leave(FIRST, "W1902A", {"orders": {"AUSTRIA": ["A VIE B"]}})
     contest.resolve(None, None)
     contest.store(FIRST, {"orders": {"AUSTRIA": ["F TRI B"]}})
@@ -202,7 +202,7 @@ def test_a_sheet_that_may_be_overbid_is_handed_in_only_if_its_player_knew(contes
     assert (contest.content(FIRST), own.ready, own.was_left_incomplete) == (OVER, known, not known)
 
 
-def test_whoever_says_later_that_they_know_changes_nothing_else(contest):
+def test_accepting_the_overbid_later_changes_nothing_else(contest):
     contest.leave(FIRST, "S1903B", OVER)
     at = contest.entry(FIRST, "S1903B").stored_at
     contest.leave(FIRST, "S1903B", OVER, at + timedelta(hours=1), overbid_accepted=True)
@@ -218,7 +218,7 @@ def test_a_sheet_over_the_reserve_bids_nothing_where_that_is_forbidden(begun):
     assert (contest.content(FIRST), own.ready, own.was_left_incomplete) == ({"bids": {}}, False, True)
 
 
-def test_the_bank_of_whoever_left_everything_does_not_run(begun):
+def test_the_bank_of_a_player_who_left_everything_does_not_run(begun):
     contest = begun(autumn(), clock=Clock(HOUR, HOUR, HOUR, bank=10 * HOUR, cap=99 * HOUR))
     contest.leave(FIRST, "W1902A", {"orders": {"AUSTRIA": ["A VIE B"]}})
     contest.resolve(None, None, LATER)

@@ -31,7 +31,7 @@ def contest(begun):
     return begun(autumn())
 
 
-def test_what_was_left_for_a_phase_that_is_passed_is_deleted(contest):
+def test_an_entry_left_for_a_passed_phase_is_deleted(contest):
     """§6: a phase that awaits nobody is passed at once; nobody was dislodged."""
     contest.leave(FIRST, "F1902R", RETREAT)
     contest.leave(FIRST, "S1903B", SHEET)
@@ -39,7 +39,7 @@ def test_what_was_left_for_a_phase_that_is_passed_is_deleted(contest):
     assert unsealed(contest) == [("S1903B", "first")]
 
 
-def test_what_was_left_by_a_player_who_is_not_awaited_is_deleted_and_in_no_record(contest):
+def test_an_entry_left_by_an_unawaited_player_is_deleted_and_not_recorded(contest):
     """Austria's army is not dislodged, but an army of France is."""
     units = {"FRANCE": ["A TYR"], "ITALY": ["A VEN", "A PIE", "F NAP"]}
     contest.at(autumn(units=units))
@@ -52,7 +52,7 @@ def test_what_was_left_by_a_player_who_is_not_awaited_is_deleted_and_in_no_recor
     assert set(contest.chapters()[-1].entries) == {"second"}
 
 
-def test_what_was_left_counts_as_stored(begun):
+def test_an_entry_left_beforehand_counts_as_stored(begun):
     """A miss is a phase for which a player had stored nothing when it ended."""
     contest = begun(autumn(), clock=Clock(DAY, misses=2))
     contest.leave(FIRST, "W1902A", {"orders": {"AUSTRIA": ["A VIE B"]}})
@@ -66,7 +66,7 @@ def test_what_was_left_counts_as_stored(begun):
     assert (str(stored.phase), stored.times.misses[FIRST]) == ("S1903M", 0)
 
 
-def test_what_was_dropped_counts_as_nothing(begun):
+def test_a_dropped_entry_counts_as_nothing(begun):
     contest = begun(autumn(), clock=Clock(DAY, misses=2))
     contest.leave(FIRST, "F1902R", RETREAT)
     contest.sweep(NOON + timedelta(days=1))
@@ -75,7 +75,7 @@ def test_what_was_dropped_counts_as_nothing(begun):
     assert phases(contest)[-1] == "absent"
 
 
-def test_at_the_end_of_a_duel_what_was_left_or_stored_is_deleted(contest):
+def test_at_the_end_of_a_duel_unused_entries_are_deleted(contest):
     leave_all(contest)
     contest.store(FIRST, {"orders": {"AUSTRIA": ["A BUD - GAL"]}})
     contest.happen(SECOND, "conceded")
@@ -105,7 +105,7 @@ BROKEN = ['{"bids": 3}', '{"bids": {"ITALY": 3}}', '{"homes": []}', '{"orders": 
 
 
 @pytest.mark.parametrize("content", BROKEN)
-def test_what_is_broken_is_dropped_and_stops_no_duel(contest, content, caplog):
+def test_a_broken_entry_is_dropped_and_stops_no_duel(contest, content, caplog):
     contest.leave(FIRST, "F1902R", RETREAT)
     with contest.database.writing() as session:
         broken = text("UPDATE entries SET content = :content WHERE phase = 'F1902R'")

@@ -39,7 +39,7 @@ def test_running_duels_are_counted_on_both_sides_and_finished_ones_not(any_datab
         assert beginning.running_counts(session, [anna, boris, clara]) == {anna: 1, boris: 1}
 
 
-def test_who_plays_as_many_as_they_want_neither_challenges_nor_is_challenged(any_database, begun, people):
+def test_a_player_at_their_own_limit_neither_challenges_nor_is_challenged(any_database, begun, people):
     anna, boris, clara = people.values()
     begun()
     limit(any_database, anna, 1)

@@ -63,7 +63,7 @@ def test_a_duel_awaits_me_until_i_have_handed_in(contest, ask, count, people):
     assert count("anna") == 1
 
 
-def test_what_the_opponent_stores_moves_nothing_in_my_lists(contest, ask, people):
+def test_an_entry_of_the_opponent_changes_none_of_my_lists(contest, ask, people):
     boris = people["boris"]
     before = [ask(question, boris) for question in (awaiting, others)]
     contest.store(FIRST, LISTS[FIRST])
@@ -78,7 +78,7 @@ def test_a_phase_that_asks_nothing_of_me_does_not_await_me(begun, ask, people):
     assert ask(awaiting, people["anna"]) == [contest.token]
 
 
-def test_what_was_handed_in_for_an_earlier_phase_counts_no_more(contest, count):
+def test_an_entry_for_an_earlier_phase_no_longer_counts(contest, count):
     contest.resolve(LISTS[FIRST], LISTS[SECOND])
     assert (count("anna"), count("boris")) == (1, 1)
 
@@ -164,9 +164,7 @@ def test_the_latest_duel_is_watched_first(any_database, people, ask):
     assert ask(lists.public, ended=False) == [contests[number].token for number in (1, 0, 2)]
 
 
-def test_running_duels_are_listed_by_one_statement_with_the_names_and_without_what_is_heavy(
-    begun, any_database, people
-):
+def test_running_duels_are_listed_by_one_statement_with_names_and_without_states(begun, any_database, people):
     contests = [begun() for _ in range(3)]
     contests[0].enter(FIRST, LISTS[FIRST])
     with any_database.reading() as session, selects(any_database) as asked:

@@ -18,13 +18,13 @@ def both(channel):
     return {name: channel(name) for name in ("anna", "boris")}
 
 
-def test_a_new_duel_awaits_the_challenger_who_is_told_so(both, contest, told, messages, people):
+def test_the_challenger_is_notified_of_their_turn_in_a_new_duel(both, contest, told, messages, people):
     assert told() == [("anna", "turn")]
     message = messages(people["anna"], "turn")[0]
     assert (message.duel_id, message.facts) == (contest.id, {"player": "first", "phase": "HOMES"})
 
 
-def test_a_phase_that_is_resolved_is_told_once_to_who_did_not_resolve_it(both, contest, told, messages):
+def test_a_resolved_phase_notifies_the_other_player_once(both, contest, told, messages):
     contest.enter(FIRST, LISTS[FIRST])
     contest.enter(SECOND, LISTS[SECOND])
     assert told() == [("anna", "turn")] * 2
@@ -37,7 +37,7 @@ def test_a_phase_that_is_resolved_is_told_once_to_who_did_not_resolve_it(both, c
     }
 
 
-def test_a_phase_that_the_clock_resolves_is_told_to_both(both, contest, told):
+def test_a_phase_resolved_by_the_clock_notifies_both(both, contest, told):
     contest.sweep()
     assert told() == [("anna", "turn"), ("anna", "turn"), ("boris", "turn")]
 
@@ -51,7 +51,7 @@ def test_a_phase_that_the_clock_resolves_is_told_to_both(both, contest, told):
         (["offer", "ended", "challenge"], None, None),
     ],
 )
-def test_a_channel_is_told_of_a_phase_in_one_way(begun, channel, told, kinds, awaited, unawaited):
+def test_a_channel_gets_one_message_about_a_phase(begun, channel, told, kinds, awaited, unawaited):
     """Anna is to retreat, Boris is not."""
     channel("anna", kinds=kinds)
     channel("boris", kinds=kinds)
@@ -65,18 +65,18 @@ def test_a_channel_is_told_of_a_phase_in_one_way(begun, channel, told, kinds, aw
     assert told()[before:] == expected
 
 
-def test_the_end_of_a_duel_is_told_to_who_did_not_bring_it_about(both, contest, told):
+def test_the_end_of_a_duel_notifies_the_other_player(both, contest, told):
     contest.happen(SECOND, "conceded")
     assert told() == [("anna", "turn"), ("anna", "ended")]
 
 
-def test_an_end_by_absence_is_told_to_both(begun, both, told):
+def test_an_end_by_absence_notifies_both(begun, both, told):
     duel = begun(clock=Clock(misses=1))
     duel.sweep()
     assert told()[1:] == [("anna", "ended"), ("boris", "ended")]
 
 
-def test_who_wants_to_hear_of_phases_only_hears_of_the_last_one_too(begun, channel, told):
+def test_a_channel_for_resolved_phases_gets_the_last_one_too(begun, channel, told):
     channel("anna", kinds=["resolved"])
     duel = begun(start("F1901M", units={"AUSTRIA": ["A BUR"], "FRANCE": ["F LON"]}))
     duel.store(FIRST, {"orders": {"AUSTRIA": ["A BUR - PAR"]}})
@@ -86,20 +86,20 @@ def test_who_wants_to_hear_of_phases_only_hears_of_the_last_one_too(begun, chann
 
 
 @pytest.mark.parametrize(("kind", "begin"), [("draw_offered", None), ("stalemate_claimed", lonely("S1902M"))])
-def test_an_offer_is_told_to_the_opponent(begun, both, told, kind, begin):
+def test_an_offer_notifies_the_opponent(begun, both, told, kind, begin):
     duel = begun(begin)
     duel.happen(FIRST, kind)
     assert told()[1:] == [("boris", "offer")]
 
 
-def test_a_request_for_an_early_end_is_told_to_the_opponent_and_its_refusal_is_no_news(begun, both, told):
+def test_a_request_for_an_early_end_notifies_the_opponent_but_not_its_refusal(begun, both, told):
     duel = begun(lonely("S1902M"), early_end="vote")
     duel.happen(FIRST, "end_asked")
     duel.happen(SECOND, "end_voted_down")
     assert told()[1:] == [("boris", "offer")]
 
 
-def test_an_offer_that_is_declined_or_withdrawn_is_no_news(both, contest, told):
+def test_a_declined_or_withdrawn_offer_notifies_nobody(both, contest, told):
     contest.happen(FIRST, "draw_offered")
     contest.happen(SECOND, "draw_declined")
     contest.happen(FIRST, "draw_offered")
@@ -107,13 +107,13 @@ def test_an_offer_that_is_declined_or_withdrawn_is_no_news(both, contest, told):
     assert told()[1:] == [("boris", "offer")] * 2
 
 
-def test_a_draw_that_is_agreed_to_is_told_to_who_offered_it(both, contest, told):
+def test_an_agreed_draw_notifies_the_player_who_offered_it(both, contest, told):
     contest.happen(FIRST, "draw_offered")
     contest.happen(SECOND, "draw_agreed")
     assert told()[1:] == [("boris", "offer"), ("anna", "ended")]
 
 
-def test_a_live_duel_tells_of_its_beginning_its_offers_and_its_end_only(begun, both, told, messages):
+def test_a_live_duel_only_notifies_of_its_beginning_offers_and_end(begun, both, told, messages):
     duel = begun(clock=LIVE)
     duel.resolve(LISTS[FIRST], LISTS[SECOND], NOON)
     duel.happen(SECOND, "draw_offered", NOON)
@@ -126,7 +126,7 @@ def due_of_reminders(messages, user_id):
     return [(each.due_at, each.until) for each in messages(user_id, "reminder")]
 
 
-def test_a_reminder_is_due_so_long_before_the_deadline(both, contest, messages, people):
+def test_a_reminder_is_due_six_hours_before_the_deadline(both, contest, messages, people):
     assert due_of_reminders(messages, people["anna"]) == [(DEADLINE - timedelta(hours=6), DEADLINE)]
     assert due_of_reminders(messages, people["boris"]) == [(DEADLINE - timedelta(hours=6), DEADLINE)]
 
@@ -140,7 +140,7 @@ def test_a_reminder_never_comes_before_half_of_the_time_is_over(begun, both, acc
     assert due_of_reminders(messages, people["boris"])[1:] == [(half, whole)]
 
 
-def test_a_second_reminder_is_due_so_long_before_the_deadline_as_was_chosen(
+def test_a_second_reminder_is_due_at_the_chosen_time_before_the_deadline(
     begun, both, account, messages, people
 ):
     account("anna", lead_seconds=12 * 3600, again_seconds=3600)
@@ -149,14 +149,14 @@ def test_a_second_reminder_is_due_so_long_before_the_deadline_as_was_chosen(
     assert due_of_reminders(messages, people["anna"]) == [(first, DEADLINE), (second, DEADLINE)]
 
 
-def test_who_wants_no_reminder_gets_none(both, account, begun, messages, people):
+def test_a_player_who_chose_no_reminders_gets_none(both, account, begun, messages, people):
     account("anna", lead_seconds=0)
     begun()
     assert messages(people["anna"], "reminder") == []
     assert len(messages(people["boris"], "reminder")) == 1
 
 
-def test_every_phase_has_a_reminder_for_each_who_is_awaited(both, contest, messages, people):
+def test_every_phase_has_a_reminder_for_each_awaited_player(both, contest, messages, people):
     contest.resolve(LISTS[FIRST], LISTS[SECOND])
     contest.happen(FIRST, "draw_offered")
     for name in ("anna", "boris"):
@@ -171,7 +171,7 @@ def test_a_bank_has_a_deadline_of_its_own(begun, both, messages, people):
     assert due_of_reminders(messages, people["anna"]) == [(NOON + timedelta(minutes=150), due)]
 
 
-def test_who_has_no_channel_is_told_nothing(contest, messages):
+def test_a_player_without_a_channel_gets_no_messages(contest, messages):
     contest.resolve(LISTS[FIRST], LISTS[SECOND])
     contest.happen(FIRST, "conceded")
     assert messages() == []
@@ -182,9 +182,7 @@ def test_the_usual_kinds_leave_out_what_only_some_want():
 
 
 @pytest.mark.parametrize("entry", [None, {"bids": {"ITALY": 5}}, {"bids": {"RUSSIA": 20, "ITALY": 20}}])
-def test_nothing_that_is_told_before_the_reveal_differs_by_what_is_stored(
-    begun, both, messages, entry, people
-):
+def test_notifications_before_the_reveal_do_not_depend_on_the_entry(begun, both, messages, entry, people):
     def plain():
         return [
             (

@@ -12,7 +12,7 @@ from tests.fixtures_duels import FIRST, LATER, LISTS, SECOND
 from tests.refusing import refuses
 
 
-def test_who_is_ready_has_sealed_what_they_stored(contest):
+def test_handing_in_seals_the_stored_entry(contest):
     """Formats §2: the seal is made when the player says ready."""
     contest.enter(FIRST, LISTS[FIRST])
     entry = contest.entry(FIRST)
@@ -22,14 +22,14 @@ def test_who_is_ready_has_sealed_what_they_stored(contest):
     assert contest.phase == "HOMES"
 
 
-def test_to_say_ready_twice_keeps_the_seal(contest):
+def test_handing_in_twice_keeps_the_seal(contest):
     contest.enter(FIRST, LISTS[FIRST])
     sealed = contest.entry(FIRST).seal
     contest.hand_in(FIRST, LATER.replace(hour=16))
     assert contest.entry(FIRST).seal == sealed
 
 
-def test_not_ready_any_more_keeps_what_is_stored_and_breaks_the_seal(contest):
+def test_taking_readiness_back_keeps_the_entry_and_breaks_the_seal(contest):
     contest.enter(FIRST, LISTS[FIRST])
     sealed = contest.entry(FIRST).seal
     contest.take_back(FIRST)
@@ -38,7 +38,7 @@ def test_not_ready_any_more_keeps_what_is_stored_and_breaks_the_seal(contest):
     assert entry.seal not in {None, sealed}
 
 
-def test_not_ready_without_anything_stored_changes_nothing(contest):
+def test_taking_readiness_back_without_an_entry_changes_nothing(contest):
     contest.take_back(FIRST)
     assert contest.entry(FIRST) is None
 
@@ -81,7 +81,7 @@ def test_when_both_are_ready_the_phase_resolves_at_once(contest):
     assert [(chapter.ordinal, chapter.phase) for chapter in contest.chapters()] == [(0, Phase.parse("HOMES"))]
 
 
-def test_who_alone_is_awaited_resolves_alone(begun):
+def test_the_only_awaited_player_resolves_the_phase(begun):
     """§6"""
     contest = begun(start("S1902R", dislodged={"AUSTRIA": {"A SER": ["GRE"]}}))
     contest.enter(FIRST, {"orders": {"AUSTRIA": ["A SER R GRE"]}})
@@ -89,7 +89,7 @@ def test_who_alone_is_awaited_resolves_alone(begun):
     assert "A GRE" in contest.stored().state["units"]["AUSTRIA"]
 
 
-def test_who_took_it_back_is_waited_for(contest):
+def test_a_player_who_took_readiness_back_is_awaited(contest):
     contest.enter(FIRST, LISTS[FIRST])
     contest.take_back(FIRST)
     contest.enter(SECOND, LISTS[SECOND])

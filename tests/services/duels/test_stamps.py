@@ -26,7 +26,7 @@ def stamp(any_database):
 
 
 @pytest.mark.parametrize("player", [FIRST, SECOND])
-def test_storing_changes_one_s_own_stamp_each_time_and_nobody_else_s(contest, stamp, player):
+def test_storing_changes_only_the_player_s_own_stamp(contest, stamp, player):
     others = [player.opponent, None]
     before, own = [stamp(contest, other) for other in others], [stamp(contest, player)]
     for minute, content in enumerate((LISTS[FIRST], OTHER, LISTS[FIRST])):
@@ -37,9 +37,7 @@ def test_storing_changes_one_s_own_stamp_each_time_and_nobody_else_s(contest, st
     assert {replace(each, own=None) for each in own} == set(before)
 
 
-def test_the_own_part_is_the_instant_of_the_entry_that_one_s_page_shows_and_ends_with_its_phase(
-    contest, stamp
-):
+def test_the_own_part_of_a_stamp_is_the_time_of_the_entry_and_ends_with_the_phase(contest, stamp):
     contest.store(FIRST, LISTS[FIRST])
     stored_at = contest.entry(FIRST).stored_at.isoformat()
     assert str(stamp(contest, FIRST)) == f"0.HOMES.-.-.1.{stored_at}"
@@ -47,7 +45,7 @@ def test_the_own_part_is_the_instant_of_the_entry_that_one_s_page_shows_and_ends
     assert stamp(contest, FIRST) == stamp(contest, SECOND) == stamp(contest)
 
 
-def test_who_watches_together_with_the_opponent_hears_their_own_part_alone(contest, stamp, any_database):
+def test_players_watching_together_each_get_only_their_own_part(contest, stamp, any_database):
     contest.store(FIRST, LISTS[FIRST])
     watched = [stamps.WatchedDuel(contest.id, player) for player in (FIRST, SECOND, None)]
     with any_database.reading() as session:
@@ -56,7 +54,7 @@ def test_who_watches_together_with_the_opponent_hears_their_own_part_alone(conte
     assert [bool(together[each].own) for each in watched] == [True, False, False]
 
 
-def test_nothing_is_read_of_what_somebody_has_stored_who_does_not_watch(contest, any_database, monkeypatch):
+def test_only_the_entries_of_watching_players_are_read(contest, any_database, monkeypatch):
     contest.store(FIRST, LISTS[FIRST])
     for player, read in ((FIRST, 1), (SECOND, 0), (None, 0)):
         rows = []
@@ -71,7 +69,7 @@ def test_nothing_is_read_of_what_somebody_has_stored_who_does_not_watch(contest,
         assert [isinstance(value, datetime) for value in rows[0]].count(True) == read
 
 
-def test_readiness_shows_and_shows_no_more_when_it_is_taken_back(contest, stamp):
+def test_the_stamp_shows_readiness_until_it_is_taken_back(contest, stamp):
     before = stamp(contest)
     contest.enter(SECOND, LISTS[SECOND])
     ready = stamp(contest)

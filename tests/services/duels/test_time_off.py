@@ -78,7 +78,7 @@ def test_time_off_begins_in_every_running_duel_that_has_given_some(played):
     assert giving_none.stored().times.away == {}
 
 
-def test_it_ends_when_it_was_planned_to_and_what_was_not_taken_is_left(played):
+def test_planned_time_off_ends_on_time_and_the_rest_is_kept(played):
     contest = played()
     plan(contest, after(days=2), after(days=2, hours=6), after(days=2))
     take(contest, after(days=2))
@@ -89,7 +89,7 @@ def test_it_ends_when_it_was_planned_to_and_what_was_not_taken_is_left(played):
     assert times.due[FIRST] == after(days=3, hours=6)
 
 
-def test_what_a_duel_has_not_given_is_not_taken(played):
+def test_only_earned_time_off_can_be_taken(played):
     contest = played()
     plan(contest, after(days=2), after(days=30), after(days=2))
     take(contest, after(days=2))
@@ -111,7 +111,7 @@ def test_while_it_lasts_it_begins_with_each_phase_that_awaits_its_player(played,
     assert away[FIRST].since == after(days=2, hours=2)
 
 
-def test_who_has_come_back_for_a_phase_stays_for_all_of_it(played):
+def test_a_player_back_from_time_off_stays_back_for_the_phase(played):
     contest = played()
     plan(contest, after(days=2), after(days=9), after(days=2))
     take(contest, after(days=2))
@@ -157,7 +157,7 @@ def test_one_press_ends_it_everywhere(played):
     assert plans(contest.database) == []
 
 
-def test_who_is_done_loses_no_time_off(played):
+def test_a_player_who_has_handed_in_uses_no_time_off(played):
     contest = played()
     contest.enter(FIRST, {"orders": {}}, after(days=2))
     plan(contest, after(days=2), after(days=9), after(days=2))
@@ -211,7 +211,7 @@ def test_impossible_plans_are_refused(begun, begins, ends):
     assert plans(contest.database) == []
 
 
-def test_it_is_said_how_much_each_duel_has_given(played):
+def test_the_time_off_earned_in_each_duel_is_listed(played):
     contest, _ = played(), played(Clock())
     with contest.database.reading() as session:
         found = allowances(session, contest.users[FIRST])

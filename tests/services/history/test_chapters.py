@@ -146,7 +146,7 @@ def test_a_unit_that_failed_and_was_dislodged_has_both_causes(begun):
     assert told(fates_of(chapter, before))["A TYR"][2] == (Cause.BOUNCED, Cause.DISLODGED)
 
 
-def test_what_was_built_by_default_stands_without_an_order(begun):
+def test_a_default_build_is_shown_without_an_order(begun):
     """§6"""
     alone = {"AUSTRIA": UNITS["AUSTRIA"], "FRANCE": UNITS["FRANCE"], "ITALY": ["A ROM"]}
     winter = start("W1901A", units=alone, control={"ITALY": "first"})
@@ -162,7 +162,7 @@ def test_a_build_given_up_stands_there_too(begun):
     assert told(fates_of(chapter, before)) == {"A VIE": ("A VIE B", (), ()), "WAIVE": ("WAIVE", (), ())}
 
 
-def test_what_was_done_in_a_phase_that_awaited_nobody_is_there(begun):
+def test_a_passed_phase_keeps_its_outcomes(begun):
     """§5: a mercenary in anarchy removes by default, in winter."""
     alone = {"AUSTRIA": UNITS["AUSTRIA"], "FRANCE": UNITS["FRANCE"], "ITALY": ["A ROM", "A VEN", "A PIE"]}
     owned = {"AUSTRIA": ["BUD", "TRI", "VIE"], "FRANCE": ["BRE", "MAR", "PAR"], "ITALY": ["ROM", "VEN"]}

@@ -37,7 +37,7 @@ def test_old_chapters_are_packed_and_nothing_else_changes(contest):
     assert pack_all(contest.database) == 0
 
 
-def test_what_is_entered_for_the_present_phase_and_left_for_later_ones_stays(contest):
+def test_entries_for_the_present_and_later_phases_are_not_packed(contest):
     contest.resolve(LISTS[FIRST], LISTS[SECOND])
     contest.store(FIRST, {"bids": {}})
     contest.hand_in(FIRST)

@@ -43,7 +43,7 @@ def test_settings_of_the_duel_are_those_that_differ(begun):
     assert (record["preset"], record["settings"]) == ("beginner", {"loyalty": 2})
 
 
-def test_what_was_drawn_stands_in_the_record(contest):
+def test_the_record_holds_the_draws(contest):
     contest.resolve({"homes": POWERS}, {"homes": POWERS})
     chapter = contest.record()["chapters"][0]
     assert chapter["lots"]["homes_winner"] in {"first", "second"}

@@ -115,7 +115,7 @@ def test_the_chapters_are_those_that_the_rules_give_today(loaded):
         assert replace(past.chapter, seals={}) == replace(played, seals={}, after=after)
 
 
-def test_the_record_is_the_one_that_was_given_out(old):
+def test_the_record_of_an_old_duel_is_unchanged(old):
     assert old.record() == ROWS["record"]
     assert list(faults(old.record(), missing_too=True)) == []
 
@@ -128,7 +128,7 @@ def test_the_figures_of_such_a_duel_are_complete(old):
     assert (figures.years[1].overbid, figures.years[1].after_auction) == ((SECOND,), {FIRST: 22, SECOND: 0})
 
 
-def test_such_a_duel_is_played_on_and_what_was_sealed_before_stays_sealed_and_holds(old):
+def test_an_old_duel_is_played_on_and_its_seals_still_hold(old):
     sealed = old.entry(FIRST)
     old.store(FIRST, old.content(FIRST))
     assert old.entry(FIRST).seal == sealed.seal

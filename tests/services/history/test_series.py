@@ -54,14 +54,14 @@ def test_reserves_are_told_after_the_auction_and_with_the_income_of_the_autumn(p
     assert year.after_autumn == both(22, 17)
 
 
-def test_a_sale_tells_the_commander_and_what_they_paid(played):
+def test_a_sale_has_the_commander_and_the_price(played):
     sales = sales_of(figures(played), 1901)
     told = {power: (sale.commander, sale.price) for power, sale in sales.items() if any(sale.bids.values())}
     assert told == {"ITALY": (FIRST, 5), "GERMANY": (None, None), "RUSSIA": (SECOND, 6)}
     assert sales_of(figures(played), 1900) == sales_of(NOTHING, 1901) == {}
 
 
-def test_after_an_overbid_a_sale_tells_half_the_bid(begun):
+def test_after_an_overbid_the_price_of_a_sale_is_half_the_bid(begun):
     """§4.4"""
     contest = begun(start("S1902B"))
     contest.resolve({"bids": {"ITALY": 21}}, {"bids": {"ITALY": 7, "RUSSIA": 4}})
@@ -72,13 +72,13 @@ def test_after_an_overbid_a_sale_tells_half_the_bid(begun):
     }
 
 
-def test_the_centres_of_mercenaries_count_for_whoever_commands_them(played):
+def test_the_centres_of_mercenaries_count_for_their_commander(played):
     (year,) = figures(played).years
     assert year.home_centres == both(3, 3)
     assert year.all_centres == both(3 + len(CENTRES["ITALY"]), 3 + len(CENTRES["RUSSIA"]))
 
 
-def test_an_auction_is_told_with_both_bids_and_what_came_of_them(played):
+def test_the_figures_of_an_auction_have_both_bids_and_the_winner(played):
     (year,) = figures(played).years
     told = {power: (dict(sale.bids), sale.commander) for power, sale in year.sales.items()}
     assert year.auction == 1
@@ -91,13 +91,13 @@ def test_an_auction_is_told_with_both_bids_and_what_came_of_them(played):
     }
 
 
-def test_a_sheet_that_is_sealed_is_told_nowhere(played):
+def test_a_sealed_bid_sheet_changes_no_figure(played):
     before = figures(played)
     played.enter(FIRST, {"bids": {"TURKEY": 7}})
     assert figures(played) == before
 
 
-def test_an_overbid_is_told_with_who_took_the_powers(begun):
+def test_the_figures_of_an_overbid_name_the_new_commander(begun):
     """§4.4"""
     contest = begun(start("S1902B"))
     contest.resolve({"bids": {"ITALY": 21}}, {"bids": {"ITALY": 4, "TURKEY": 5}})
@@ -128,7 +128,7 @@ def test_a_year_without_an_auction_has_its_centres_all_the_same(begun):
     assert [(year.number, year.auction, year.home_centres) for year in years] == [(1902, None, both(3, 3))]
 
 
-def test_what_is_no_phase_changes_no_figure(played):
+def test_an_event_changes_no_figure(played):
     before = figures(played)
     played.happen(SECOND, "draw_offered")
     assert played.chapters()[-1].event == "draw_offered"

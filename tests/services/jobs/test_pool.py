@@ -46,7 +46,7 @@ def pool():
     found.stop()
 
 
-def test_a_process_thinks_about_a_view_and_sends_the_entry_back(pool):
+def test_a_worker_process_chooses_an_entry_and_returns_it(pool):
     homes = {Player.FIRST: Power("FRANCE"), Player.SECOND: Power("ITALY")}
     view = View(set_up(Rules(), start_with_homes(Rules(), homes)), Player.SECOND)
     answer = pool.run(partial(choose, view, Level.RECRUIT, chance_of("key", 1)))
@@ -79,7 +79,7 @@ def test_a_process_that_is_killed_is_replaced(pool):
     assert pool.run(os.getpid) != killed
 
 
-def test_who_thinks_for_too_long_is_ended():
+def test_a_job_that_takes_too_long_is_killed():
     pool = WorkerPool(1, seconds=1)
     ended = pool.run(os.getpid)
     with pytest.raises(TookTooLong):
@@ -91,7 +91,7 @@ def test_who_thinks_for_too_long_is_ended():
         pool.run(os.getpid)
 
 
-def test_who_is_stopped_while_being_stopped_stops():
+def test_a_worker_can_be_stopped_while_it_holds_its_own_lock():
     """Ctrl+C and then the signal of whoever has started the worker: both are handled in one thread."""
     worker = WorkerProcess(seconds=60)
     with worker._lock:
@@ -100,7 +100,7 @@ def test_who_is_stopped_while_being_stopped_stops():
         worker.run(os.getpid)
 
 
-def test_whoever_is_stopped_as_the_process_begins_has_no_thinker(monkeypatch):
+def test_a_worker_stopped_while_its_process_starts_runs_no_job(monkeypatch):
     worker = WorkerProcess(seconds=60)
     begin = worker._open
 
@@ -129,7 +129,7 @@ def test_a_pipe_without_its_process_is_closed(monkeypatch):
     assert len(list(OPEN_FILES.iterdir())) == before
 
 
-def test_no_two_threads_of_a_process_hold_the_same():
+def test_two_threads_never_claim_the_same_item():
     claims = Claims()
     with (
         claims.first_free([1, 2]) as one,

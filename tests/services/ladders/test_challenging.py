@@ -47,7 +47,7 @@ def test_to_refuse_gives_the_place_up(scene):
     assert scene.order == list("abfcdeghij")
 
 
-def test_who_does_not_answer_in_three_days_loses_the_place_and_falls_a_fifth(scene):
+def test_a_player_who_does_not_answer_in_three_days_loses_the_place_and_falls_a_fifth(scene):
     number = scene.challenge("f", "c")
     scene.now += ANSWER_WITHIN - timedelta(seconds=1)
     assert scene.sweep() == 0
@@ -58,7 +58,7 @@ def test_who_does_not_answer_in_three_days_loses_the_place_and_falls_a_fifth(sce
     assert scene.moves() == [("f", 6, 3, "unanswered"), ("c", 3, 5, "timeout")]
 
 
-def test_an_outage_is_given_back_to_who_is_to_answer(scene):
+def test_an_outage_extends_the_time_to_answer_a_challenge(scene):
     number = scene.challenge("f", "c")
     scene.now += 2 * DAY
     record_heartbeat(scene.database, scene.now)
@@ -78,9 +78,7 @@ def test_an_outage_is_given_back_to_who_is_to_answer(scene):
         ("", "abcdefghij", "void"),
     ],
 )
-def test_who_loses_a_duel_by_being_away_falls_a_fifth_and_of_both_nobody(
-    sqlite_database, there, order, state
-):
+def test_losing_by_absence_costs_a_fifth_unless_both_were_absent(sqlite_database, there, order, state):
     scene = Scene(sqlite_database, NAMES, Terms(clock=Clock(misses=1))).join(*NAMES)
     number = scene.challenge("f", "c")
     token = scene.accept(number, "c")
@@ -147,7 +145,7 @@ def test_the_seven_days_hold_one_way_only(scene):
 
 
 @pytest.mark.parametrize("act", ["accept", "refuse", "withdraw"])
-def test_what_is_settled_is_answered_no_more(scene, act):
+def test_a_settled_challenge_cannot_be_answered(scene, act):
     number = scene.challenge("f", "c")
     scene.refuse(number, "c")
     with refuses(LadderRefusal.SETTLED):

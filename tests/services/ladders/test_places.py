@@ -57,7 +57,7 @@ def test_a_rating_that_is_old_is_settled_no_more(scene):
     assert scene.order[-1] == "k"
 
 
-def test_who_comes_back_within_ninety_days_begins_at_the_bottom(scene):
+def test_rejoining_within_ninety_days_starts_at_the_bottom(scene):
     rate(scene, a=1900, b=1800)
     scene.quit("a")
     scene.now += membership.BACK_AT_BOTTOM - DAY
@@ -70,7 +70,7 @@ def test_who_comes_back_within_ninety_days_begins_at_the_bottom(scene):
 
 
 @pytest.mark.parametrize("playing", [False, True])
-def test_who_leaves_a_challenged_place_has_refused_even_while_the_duel_is_played(scene, playing):
+def test_leaving_a_challenged_place_counts_as_a_refusal_even_during_the_duel(scene, playing):
     number = scene.challenge("f", "c")
     duel = scene.accept(number, "c") if playing else None
     scene.quit("c")
@@ -81,7 +81,7 @@ def test_who_leaves_a_challenged_place_has_refused_even_while_the_duel_is_played
         assert scene.order == list("abfdeghij")
 
 
-def test_who_leaves_with_a_challenge_made_takes_nothing(scene):
+def test_leaving_withdraws_the_own_challenge(scene):
     number = scene.challenge("f", "c")
     scene.quit("f")
     assert (scene.order, scene.state(number)) == (list("abcdeghij"), "withdrawn")
@@ -96,7 +96,7 @@ def test_an_account_that_is_closed_leaves_every_ladder(scene):
     assert scene.order == list("abfdeghij")
 
 
-def test_who_has_time_off_is_not_challenged_challenges_nobody_and_keeps_the_place(scene):
+def test_during_time_off_a_player_neither_challenges_nor_is_challenged(scene):
     scene.away("c", 5)
     with refuses(LadderRefusal.THEY_ARE_AWAY):
         scene.challenge("f", "c")

@@ -102,7 +102,7 @@ def test_a_bot_asks_for_its_next_duels_at_once_within_its_limit(league):
         league.ask(beta, 2, most_duels=5)
 
 
-def test_levels_play_so_many_duels_that_they_answer_in_time(league, monkeypatch):
+def test_duels_against_the_site_s_levels_are_limited(league, monkeypatch):
     monkeypatch.setattr(pairing, "MOST_AGAINST_LEVELS", 4)
     alpha, beta = league.bot("alpha", 0), league.bot("beta", 0)
     assert len(league.ask(alpha, 10)) == 4
@@ -139,7 +139,7 @@ def test_a_closed_account_gets_no_duels(league):
     assert league.duels() == []
 
 
-def test_running_duels_of_the_league_hide_no_others_in_the_list_of_public_ones(league):
+def test_running_league_duels_are_not_in_the_list_of_public_duels(league):
     league.bot("alpha", 4)
     league.sweep()
     with league.database.reading() as session:

@@ -88,7 +88,7 @@ def test_refused_entries_are_shown_once_the_duel_has_ended(league):
     assert league.standings()["alpha"].illegal == illegal
 
 
-def test_times_are_counted_from_the_beginning_of_each_phase_and_the_median_is_told_as_a_bound(league):
+def test_answer_times_start_with_each_phase_and_the_median_is_given_as_a_bound(league):
     alpha, _, (token, _) = against_level(league)
     for seconds in (3, 100, 3):
         while answer_next_league_duel(league.context):
@@ -102,9 +102,7 @@ def test_times_are_counted_from_the_beginning_of_each_phase_and_the_median_is_to
     assert league.standings()["alpha"].median_seconds == 4
 
 
-def test_the_table_puts_published_scores_first_and_keeps_who_has_left_with_what_they_played(
-    league, monkeypatch
-):
+def test_the_table_lists_published_scores_first_and_keeps_bots_that_left_after_playing(league, monkeypatch):
     monkeypatch.setattr(standings, "PUBLISHED_FROM", 1)
     alpha, _, gamma = (league.bot(name, 2) for name in ("alpha", "beta", "gamma"))
     for token in league.ask(alpha, 2):

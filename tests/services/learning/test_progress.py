@@ -18,20 +18,20 @@ def progress(any_database, people):
     return noted
 
 
-def test_nobody_has_begun_before_something_is_noted(any_database, people):
+def test_a_new_account_has_no_progress(any_database, people):
     with any_database.reading() as session:
         assert progress_of(session, people["boris"]) == {}
 
 
-def test_what_is_new_is_joined_to_what_is_known(progress):
+def test_new_progress_is_merged_with_the_stored_one(progress):
     assert progress({"bounce": "solved"}) == {"bounce": "solved"}
     assert progress({"circle": "skipped"}) == {"bounce": "solved", "circle": "skipped"}
 
 
-def test_what_is_solved_stays_solved_and_what_is_skipped_may_be_solved(progress):
+def test_a_solved_lesson_stays_solved_and_a_skipped_one_may_be_solved(progress):
     progress({"bounce": "solved", "circle": "skipped"})
     assert progress({"bounce": "skipped", "circle": "solved"}) == {"bounce": "solved", "circle": "solved"}
 
 
-def test_lessons_and_states_that_there_are_not_are_left_out(progress):
+def test_unknown_lessons_and_states_are_ignored(progress):
     assert progress({"nonsense": "solved", "bounce": "eaten"}) == {}

@@ -95,7 +95,7 @@ def test_its_challenges_are_withdrawn_those_to_it_declined_and_it_waits_for_nobo
             challenge(session, people, "boris", "open")
 
 
-def test_its_duels_stay_to_the_last_letter_and_those_that_run_are_lost_by_absence(begun, close):
+def test_a_closed_account_keeps_its_duels_unchanged_and_loses_running_ones_by_absence(begun, close):
     running, over = begun(clock=Clock(DAY, DAY, DAY, misses=1)), begun()
     over.resolve(LISTS[FIRST], LISTS[SECOND])
     over.happen(FIRST, "conceded")
@@ -109,9 +109,7 @@ def test_its_duels_stay_to_the_last_letter_and_those_that_run_are_lost_by_absenc
     assert (running.stored().winner, running.stored().reason) == (FIRST, "absent")
 
 
-def test_who_is_closed_is_told_by_mail_with_the_reason_if_the_address_is_verified(
-    any_database, people, close
-):
+def test_a_closed_account_gets_the_reason_by_mail_if_its_address_is_verified(any_database, people, close):
     with any_database.writing() as session:
         boris = session.get(User, people["boris"])
         boris.email, boris.verified_at = "boris@example.org", NOON
@@ -214,7 +212,7 @@ def test_a_warning_counts_until_its_owner_has_read_it(any_database, people):
         assert acts.list_acts(session)[0].read_at == NOON
 
 
-def test_tournaments_draw_it_no_more(any_database, people, close):
+def test_tournaments_no_longer_draw_a_closed_account(any_database, people, close):
     with any_database.writing() as session:
         plan, terms = TournamentPlan(System.SWISS, (RoundPlan(), RoundPlan())), Terms()
         made = [
@@ -245,9 +243,7 @@ def test_it_joins_no_ladder_and_no_tournament_that_it_was_about_to_join(any_data
 
 
 @on_postgres
-def test_whoever_takes_several_locks_takes_seeks_accounts_and_challenges_in_this_order(
-    any_database, people, close
-):
+def test_several_locks_are_taken_in_the_order_seeks_accounts_challenges(any_database, people, close):
     """Two who took them in another order would wait for each other."""
     with any_database.writing() as session:
         token, *_ = [challenge(session, people, "anna", "named", "boris").token for _ in range(3)]

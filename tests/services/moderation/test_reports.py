@@ -87,7 +87,7 @@ def test_nobody_reports_themselves_and_the_desk_takes_no_calls_of_arbiters(repor
         report(kind="arbiter")
 
 
-def test_nobody_has_more_than_so_many_open_nor_sends_more_than_so_many_in_a_day(report, answer):
+def test_open_reports_and_reports_a_day_are_limited(report, answer):
     numbers = [report() for _ in range(reports.MOST_OPEN)]
     with refuses(ModerationRefusal.TOO_MANY_OPEN):
         report()

@@ -76,9 +76,7 @@ def test_a_visit_is_noted_once_a_day_with_the_first_day_and_the_last(any_databas
         assert not sightings.is_noted(session, people["boris"], seen, TODAY)
 
 
-def test_who_shares_a_device_or_an_address_is_a_group_and_the_one_that_grew_last_comes_first(
-    any_database, people, visit
-):
+def test_accounts_sharing_a_device_or_address_form_a_group_latest_first(any_database, people, visit):
     visit("anna", device="d", address="a")
     visit("boris", device="e", address="a")
     visit("clara", device="d", address="b")
@@ -98,7 +96,7 @@ def test_who_shares_a_device_or_an_address_is_a_group_and_the_one_that_grew_last
         assert members(sightings.groups_of(session, people["clara"])) == [["anna", "clara"]]
 
 
-def test_what_is_older_than_ninety_days_is_forgotten_and_who_is_alone_is_no_group(any_database, visit):
+def test_sightings_are_forgotten_after_ninety_days_and_one_account_is_no_group(any_database, visit):
     visit("anna", device="d")
     visit("boris", TODAY + 80 * DAY, device="d")
     assert sightings.forget_old(any_database, NOON + 90 * DAY) == 0
@@ -171,7 +169,7 @@ def test_accounts_on_one_device_that_play_each_other_for_their_ratings_are_named
         assert sightings.watchable(session, [each.token for each in feud]) == {public.token}
 
 
-def test_duels_count_for_a_pair_whoever_was_the_first_player(any_database, people, feud, begun):
+def test_duels_of_a_pair_count_whichever_player_was_first(any_database, people, feud, begun):
     with any_database.writing() as session:
         first, second = people["boris"], people["anna"]
         session.execute(

@@ -28,7 +28,7 @@ from tests.services.looking import selects
 from tests.services.rivals import at_once
 
 
-def test_what_is_due_is_told_once(say, channel, delivery, messages):
+def test_due_messages_are_sent_once(say, channel, delivery, messages):
     channel("anna")
     say("anna")
     say("anna", "later", due_at=NOON + HOUR)
@@ -41,7 +41,7 @@ def test_what_is_due_is_told_once(say, channel, delivery, messages):
     assert delivery.at(NOON + HOUR) == [("anna", "resolved")]
 
 
-def test_where_nothing_is_due_nothing_is_locked_and_one_question_asked(any_database, say, channel, delivery):
+def test_if_nothing_is_due_one_query_is_made_and_nothing_locked(any_database, say, channel, delivery):
     channel("anna")
     for number in range(5):
         say("anna", str(number), due_at=NOON + HOUR)
@@ -81,7 +81,7 @@ def test_a_round_is_claimed_in_one_transaction_and_noted_in_another(
     assert [each.due_at for each in messages() if not each.told_at] == [NOON + MINUTE] * 3
 
 
-def test_what_is_sent_is_noted_while_a_slow_receiver_keeps_its_round_waiting(
+def test_sent_messages_are_noted_while_a_slow_receiver_delays_its_round(
     any_database, say, channel, messages, monkeypatch
 ):
     monkeypatch.setattr(delivering, "NOTED_EVERY", 0.01)
@@ -102,7 +102,7 @@ def test_what_is_sent_is_noted_while_a_slow_receiver_keeps_its_round_waiting(
     assert len(seen) == 1
 
 
-def test_what_cannot_be_noted_keeps_nothing_else_from_being_noted(
+def test_a_result_that_cannot_be_noted_does_not_stop_the_others(
     any_database, say, channel, delivery, messages, monkeypatch, caplog
 ):
     broken = channel("anna")
@@ -128,7 +128,7 @@ def test_what_cannot_be_noted_keeps_nothing_else_from_being_noted(
 
 
 @on_postgres
-def test_what_is_noted_together_waits_for_no_channel(any_database, say, channel, messages):
+def test_noting_several_results_skips_a_locked_channel(any_database, say, channel, messages):
     locked, _ = channel("anna"), channel("boris")
     say("anna")
     say("boris")
@@ -144,7 +144,7 @@ def test_what_is_noted_together_waits_for_no_channel(any_database, say, channel,
     assert [each.told_at for each in messages()] == [NOON] * 2
 
 
-def test_how_a_channel_does_is_noted_without_reading_its_address(any_database, say, channel):
+def test_noting_a_result_does_not_read_the_channel_s_address(any_database, say, channel):
     channel("anna")
     say("anna")
     results = [DeliveryResult(message, None) for message in claim(any_database, NOON, 20)]
@@ -154,7 +154,7 @@ def test_how_a_channel_does_is_noted_without_reading_its_address(any_database, s
     assert "channels.address" not in asked[-1][0]
 
 
-def test_senders_keep_what_they_like_until_no_more_is_due(
+def test_senders_keep_connections_until_no_more_messages_are_due(
     any_database, say, channel, delivery, messages, monkeypatch
 ):
     monkeypatch.setattr(delivering, "BATCH", 2)
@@ -178,7 +178,7 @@ def test_senders_keep_what_they_like_until_no_more_is_due(
     assert happened[4:] == ["sent", "at rest"]
 
 
-def test_a_message_that_is_given_up_lets_no_other_wait(any_database, say, channel, monkeypatch):
+def test_a_message_that_was_given_up_does_not_delay_others(any_database, say, channel, monkeypatch):
     monkeypatch.setattr(delivering, "BATCH", 2)
     real = delivering.due_time
     monkeypatch.setattr(delivering, "due_time", lambda *of: None if of[1].subject == "a" else real(*of))
@@ -188,7 +188,7 @@ def test_a_message_that_is_given_up_lets_no_other_wait(any_database, say, channe
     assert deliver_all(any_database, lambda: NOON, {"webhook": Noting()}, lambda: True) == 2
 
 
-def test_a_round_takes_so_many_and_the_oldest_first(say, channel, delivery):
+def test_a_round_takes_a_limited_number_oldest_first(say, channel, delivery):
     channel("anna")
     for number in range(5):
         say("anna", str(number), due_at=NOON + (5 - number) * MINUTE)
@@ -234,7 +234,7 @@ def test_a_worker_passes_over_what_another_one_has_locked(any_database, say, cha
     assert len(delivery.at(NOON)) == 1
 
 
-def test_what_a_worker_leaves_undone_is_another_ones_after_the_lease(any_database, say, channel, delivery):
+def test_messages_that_a_worker_left_unsent_are_free_after_the_lease(any_database, say, channel, delivery):
     channel("anna")
     say("anna")
     assert len(claim(any_database, NOON, 20)) == 1
@@ -271,7 +271,9 @@ def test_nothing_is_sent_within_a_transaction(any_database, say, channel):
     assert deliver_due(any_database, lambda: NOON, {"webhook": sender}) == 1
 
 
-def test_quiet_hours_hold_for_what_could_not_be_sent_before_them(say, channel, account, delivery, messages):
+def test_a_message_that_failed_before_quiet_hours_waits_for_their_end(
+    say, channel, account, delivery, messages
+):
     number = channel("anna")
     account("anna", quiet_from=12 * 60 + 1, quiet_to=15 * 60)
     say("anna")
@@ -283,7 +285,7 @@ def test_quiet_hours_hold_for_what_could_not_be_sent_before_them(say, channel, a
     assert messages()[0].tries == 2
 
 
-def test_a_test_is_told_at_once_whatever_the_channel_wants(any_database, channel, account, delivery):
+def test_a_test_message_ignores_quiet_hours_and_chosen_kinds(any_database, channel, account, delivery):
     number = channel("anna", kinds=[])
     account("anna", quiet_from=0, quiet_to=23 * 60)
     with any_database.writing() as session:
@@ -291,7 +293,7 @@ def test_a_test_is_told_at_once_whatever_the_channel_wants(any_database, channel
     assert delivery.at(NOON) == [("anna", "test")]
 
 
-def test_a_kind_that_was_taken_off_meanwhile_is_not_told(any_database, say, channel, delivery):
+def test_a_kind_switched_off_before_delivery_is_not_sent(any_database, say, channel, delivery):
     number = channel("anna")
     say("anna")
     with any_database.writing() as session:
@@ -321,9 +323,7 @@ def test_a_channel_that_is_removed_while_it_is_sent_to_is_no_error(any_database,
     assert messages() == []
 
 
-def test_what_the_site_says_about_an_account_goes_to_its_address_whatever_hour(
-    any_database, people, account, delivery
-):
+def test_account_emails_ignore_quiet_hours(any_database, people, account, delivery):
     account("anna", quiet_from=0, quiet_to=23 * 60)
     with any_database.writing() as session:
         session.add(
@@ -340,14 +340,16 @@ def test_what_the_site_says_about_an_account_goes_to_its_address_whatever_hour(
     assert delivery.at(NOON) == [("anna", "verify")]
 
 
-def test_what_the_site_says_about_an_account_is_past_when_it_says_so(any_database, people, delivery):
+def test_account_emails_are_not_sent_after_they_expire(any_database, people, delivery):
     values = {"kind": "reset", "subject": "reset:1", "facts": {}, "made_at": NOON, "due_at": NOON}
     with any_database.writing() as session:
         session.add(Message(user_id=people["anna"], address="a@example.org", until=NOON + HOUR, **values))
     assert delivery.at(NOON + HOUR) == []
 
 
-def test_what_was_told_or_given_up_is_forgotten_after_a_month(any_database, say, channel, delivery, messages):
+def test_sent_and_abandoned_messages_are_deleted_after_a_month(
+    any_database, say, channel, delivery, messages
+):
     number = channel("anna")
     say("anna", "told")
     say("anna", "waits", due_at=NOON + 99 * DAY)
@@ -373,7 +375,9 @@ def test_many_that_are_old_are_forgotten_some_at_a_time(any_database, say, chann
     assert len(committed) == 3
 
 
-def test_new_times_are_looked_at_by_what_waits(any_database, people, begun, channel, delivery, messages):
+def test_waiting_reminders_follow_a_changed_lead_time(
+    any_database, people, begun, channel, delivery, messages
+):
     channel("anna", kinds=["reminder"])
     begun()
     with any_database.writing() as session:

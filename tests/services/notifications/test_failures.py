@@ -67,7 +67,7 @@ def test_a_receiver_that_is_gone_is_switched_off_at_once(say, channel, delivery,
     assert len(messages()) == 3
 
 
-def test_a_day_without_mail_server_switches_nothing_off_and_all_is_told_afterwards(
+def test_a_day_without_mail_server_switches_no_channel_off_and_mail_is_sent_later(
     say, channel, delivery, stored
 ):
     number = channel("anna", "mail")
@@ -82,7 +82,7 @@ def test_a_day_without_mail_server_switches_nothing_off_and_all_is_told_afterwar
     assert delivery.at(NOON + 2 * DAY) == [("anna", "resolved")] * 2
 
 
-def test_a_way_without_sender_waits_for_one(any_database, say, channel, delivery, stored):
+def test_messages_of_a_channel_without_sender_wait(any_database, say, channel, delivery, stored):
     number = channel("anna", "mail")
     say("anna")
     assert deliver_due(any_database, lambda: NOON, {}) == 0

@@ -54,7 +54,7 @@ def test_the_same_is_written_once_for_a_channel_however_often_it_happens(say, ch
     assert told() == [("anna", "turn")] * 2
 
 
-def test_what_did_not_happen_is_not_told(any_database, people, channel, told):
+def test_a_rolled_back_event_notifies_nobody(any_database, people, channel, told):
     channel("anna")
 
     class Undone(Exception):
@@ -70,7 +70,7 @@ def test_what_did_not_happen_is_not_told(any_database, people, channel, told):
     assert told() == []
 
 
-def test_a_chapter_that_is_rolled_back_tells_nobody(any_database, people, contest, channel, told):
+def test_a_rolled_back_chapter_notifies_nobody(any_database, people, contest, channel, told):
     channel("anna")
     with any_database.writing() as session:
         locked = lock_duel(session, contest.token, people["boris"])

@@ -22,7 +22,7 @@ def duel(begun, channel):
     return begun(clock=Clock(time_off=4 * HOUR))
 
 
-def test_an_offer_of_a_pause_is_told_while_it_stands(duel, delivery):
+def test_a_pause_offer_is_sent_only_while_it_stands(duel, delivery):
     act(duel, FIRST, "offer_pause", SOON)
     assert delivery.at(SOON) == [("boris", "offer")]
     act(duel, FIRST, "refuse_pause", SOON)
@@ -31,7 +31,7 @@ def test_an_offer_of_a_pause_is_told_while_it_stands(duel, delivery):
     assert delivery.at(SOON + timedelta(minutes=1)) == []
 
 
-def test_to_agree_to_a_pause_and_to_end_it_is_told_to_the_other(duel, delivery):
+def test_agreeing_to_and_ending_a_pause_notify_the_other_player(duel, delivery):
     act(duel, FIRST, "offer_pause", SOON)
     act(duel, SECOND, "offer_pause", SOON)
     assert delivery.at(SOON) == [("anna", "offer")]
@@ -39,7 +39,7 @@ def test_to_agree_to_a_pause_and_to_end_it_is_told_to_the_other(duel, delivery):
     assert delivery.at(SOON + timedelta(hours=1)) == [("anna", "offer")]
 
 
-def test_time_that_is_given_is_told(duel, delivery):
+def test_a_player_is_notified_of_granted_time(duel, delivery):
     duel.store(FIRST, LISTS[FIRST], SOON)
     duel.sweep(DEADLINE)
     act(duel, FIRST, "grant", DEADLINE)
@@ -57,7 +57,7 @@ def test_nobody_is_reminded_in_a_pause_and_everybody_after_it(duel, delivery):
     assert sorted(delivery.at(late)) == [("anna", "reminder"), ("boris", "reminder")]
 
 
-def test_who_is_back_from_time_off_is_reminded_of_the_deadline_that_they_have_now(duel, delivery):
+def test_after_time_off_the_reminder_follows_the_new_deadline(duel, delivery):
     duel.store(FIRST, LISTS[FIRST], SOON)
     duel.sweep(DEADLINE)
     act(duel, SECOND, "take_leave", DEADLINE)
@@ -68,7 +68,7 @@ def test_who_is_back_from_time_off_is_reminded_of_the_deadline_that_they_have_no
     assert ("boris", "reminder") in delivery.at(DEADLINE + timedelta(hours=20))
 
 
-def test_a_duel_that_is_stuck_is_told_once_to_its_players_and_to_every_moderator(
+def test_players_and_moderators_are_notified_once_of_a_stuck_duel(
     begun, channel, delivery, any_database, people, monkeypatch
 ):
     for name in people:
@@ -96,7 +96,7 @@ def test_a_duel_that_was_stuck_goes_on_with_the_time_that_it_had(begun, any_data
     assert duel.sweep(later) == 1
 
 
-def test_the_last_one_who_is_ready_in_a_broken_duel_is_ready_and_the_duel_set_aside(begun, monkeypatch):
+def test_the_last_player_to_hand_in_stays_ready_when_the_duel_breaks(begun, monkeypatch):
     duel = begun()
     duel.enter(FIRST, LISTS[FIRST], SOON)
     monkeypatch.setattr(resolving, "play", lambda *_: 1 / 0)
@@ -106,7 +106,7 @@ def test_the_last_one_who_is_ready_in_a_broken_duel_is_ready_and_the_duel_set_as
     assert duel.chapters() == []
 
 
-def test_who_offers_a_pause_again_and_again_is_told_of_once_in_a_phase(duel, delivery):
+def test_repeated_pause_offers_notify_once_a_phase(duel, delivery):
     for minute in range(20):
         now = SOON + timedelta(minutes=minute)
         act(duel, FIRST, "offer_pause", now)
@@ -114,7 +114,7 @@ def test_who_offers_a_pause_again_and_again_is_told_of_once_in_a_phase(duel, del
         act(duel, FIRST, "refuse_pause", now)
 
 
-def test_who_takes_back_what_they_handed_in_is_reminded_all_the_same(duel, delivery):
+def test_a_player_who_takes_an_entry_back_is_reminded(duel, delivery):
     duel.enter(FIRST, LISTS[FIRST], SOON)
     assert delivery.at(DEADLINE - timedelta(hours=6)) == [("boris", "reminder")]
     duel.take_back(FIRST, DEADLINE - timedelta(hours=5))

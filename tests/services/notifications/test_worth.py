@@ -38,7 +38,7 @@ def move(any_database):
     return move
 
 
-def test_a_reminder_is_told_once(only, begun, delivery):
+def test_a_reminder_is_sent_once(only, begun, delivery):
     only("reminder")
     begun()
     assert delivery.at(REMINDED - MINUTE) == []
@@ -46,14 +46,14 @@ def test_a_reminder_is_told_once(only, begun, delivery):
     assert delivery.at(DEADLINE - MINUTE) == delivery.at(DEADLINE) == []
 
 
-def test_who_has_handed_in_is_not_reminded(only, begun, delivery):
+def test_a_player_who_has_handed_in_is_not_reminded(only, begun, delivery):
     only("reminder")
     duel = begun()
     duel.enter(FIRST, LISTS[FIRST])
     assert delivery.at(REMINDED) == []
 
 
-def test_who_has_only_stored_something_is_reminded(only, begun, delivery):
+def test_a_player_who_has_only_stored_an_entry_is_reminded(only, begun, delivery):
     only("reminder")
     begun().store(FIRST, LISTS[FIRST])
     assert delivery.at(REMINDED) == [("anna", "reminder")]
@@ -74,7 +74,7 @@ def test_nobody_is_reminded_of_a_phase_that_is_over_or_of_a_duel(only, begun, de
     assert delivery.at(REMINDED) == []
 
 
-def test_a_reminder_follows_a_deadline_that_is_moved_and_is_told_once(only, begun, delivery, move, messages):
+def test_a_reminder_follows_a_moved_deadline_and_is_sent_once(only, begun, delivery, move, messages):
     only("reminder")
     duel = begun()
     move(duel, DAY)
@@ -109,7 +109,7 @@ def test_a_reminder_that_is_late_waits_for_the_end_of_the_quiet(only, begun, del
     assert messages()[0].due_at == DEADLINE.replace(hour=9)
 
 
-def test_who_wants_no_reminders_any_more_gets_none(only, begun, delivery, account):
+def test_a_player_who_switched_reminders_off_gets_none(only, begun, delivery, account):
     only("reminder")
     begun()
     account("anna", lead_seconds=0)
@@ -136,14 +136,14 @@ def test_a_bank_that_runs_again_reminds_later(only, begun, delivery, messages):
     assert messages()[0].until == due
 
 
-def test_a_turn_is_told_while_it_lasts(only, begun, delivery):
+def test_a_turn_is_notified_while_it_lasts(only, begun, delivery):
     only("turn")
     begun()
     assert delivery.at(LATER) == [("anna", "turn")]
 
 
 @pytest.mark.parametrize("over", ["handed in", "resolved", "ended"])
-def test_a_turn_that_is_over_is_not_told(only, begun, delivery, over, messages):
+def test_a_turn_that_is_over_is_not_notified(only, begun, delivery, over, messages):
     only("turn")
     duel = begun()
     duel.enter(FIRST, LISTS[FIRST])
@@ -155,7 +155,7 @@ def test_a_turn_that_is_over_is_not_told(only, begun, delivery, over, messages):
     assert [each.told_at is None for each in messages()][:1] == [True]
 
 
-def test_an_offer_is_told_while_it_stands(only, begun, delivery):
+def test_an_offer_is_notified_only_while_it_stands(only, begun, delivery):
     only("offer")
     duel = begun()
     duel.happen(SECOND, "draw_offered")
@@ -177,7 +177,7 @@ def challenge(any_database, people):
     return make
 
 
-def test_a_challenge_by_name_is_told_while_it_waits(any_database, people, only, challenge, delivery):
+def test_a_challenge_by_name_is_notified_only_while_it_waits(any_database, people, only, challenge, delivery):
     only("challenge")
     challenge()
     assert delivery.at(NOON) == [("anna", "challenge")]
@@ -187,7 +187,7 @@ def test_a_challenge_by_name_is_told_while_it_waits(any_database, people, only, 
     assert delivery.at(NOON) == []
 
 
-def test_a_refusal_is_told_to_the_challenger(any_database, people, channel, challenge, delivery):
+def test_the_challenger_is_notified_of_a_refusal(any_database, people, channel, challenge, delivery):
     channel("boris", kinds=["challenge"])
     token = challenge()
     with any_database.writing() as session:
@@ -205,7 +205,7 @@ def test_a_challenge_that_is_accepted_is_the_challengers_turn(any_database, peop
 
 
 @pytest.mark.parametrize("kind", ["open", "link"])
-def test_a_challenge_to_anybody_is_told_to_nobody(any_database, people, channel, kind, messages):
+def test_an_open_challenge_notifies_nobody(any_database, people, channel, kind, messages):
     for name in people:
         channel(name)
     with any_database.writing() as session:
@@ -213,7 +213,7 @@ def test_a_challenge_to_anybody_is_told_to_nobody(any_database, people, channel,
     assert messages() == []
 
 
-def test_an_address_that_is_verified_no_more_is_told_nothing(any_database, channel, begun, delivery):
+def test_an_address_that_is_no_longer_verified_gets_nothing(any_database, channel, begun, delivery):
     channel("anna", "mail")
     begun()
     with any_database.writing() as session:
@@ -238,7 +238,7 @@ def test_however_many_messages_are_due_their_duels_are_asked_for_at_once(
     )
 
 
-def test_a_message_knows_whether_it_went_out_in_a_rush(any_database, channel, say, monkeypatch):
+def test_a_message_is_marked_if_many_are_due_at_once(any_database, channel, say, monkeypatch):
     channel("anna")
     monkeypatch.setattr(delivering, "RUSH", 2)
     for subject in "abc":

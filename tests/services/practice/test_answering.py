@@ -63,7 +63,7 @@ def test_it_answers_each_phase_before_its_player_and_the_record_can_be_replayed(
     assert (stored.public, stored.rated, stored.deadline_at) == (False, False, None)
 
 
-def test_what_it_thinks_with_holds_nothing_that_the_player_has_entered(practice):
+def test_the_opponent_s_input_holds_nothing_of_the_player_s_entry(practice):
     def question():
         return pickle.dumps(find_task(practice.database, practice.id).question("key"))
 
@@ -83,7 +83,7 @@ def test_the_duel_that_waits_longest_comes_first(practice, context, anna):
     assert list(waiting(practice.database)) == [later.id, practice.id]
 
 
-def test_in_a_crowd_less_is_thought_about_each(practice, context, anna, monkeypatch):
+def test_with_many_waiting_duels_each_answer_gets_less_work(practice, context, anna, monkeypatch):
     monkeypatch.setattr(answering, "CROWD", 2)
     Practice(practice.database, anna)
     works = []
@@ -130,7 +130,9 @@ def test_the_same_question_is_answered_in_the_same_way(practice):
 
 
 @pytest.mark.parametrize("failure", [JobFailed("ValueError"), WorkerLost()])
-def test_where_thinking_fails_the_duel_goes_on_with_an_empty_entry(practice, context, failure, caplog):
+def test_if_computing_fails_the_opponent_enters_nothing_and_the_duel_goes_on(
+    practice, context, failure, caplog
+):
     def think(_):
         raise failure
 
@@ -171,7 +173,7 @@ def test_an_illegal_entry_is_replaced_by_an_empty_one_and_no_log_tells_it(practi
     assert str(10**7) not in caplog.text
 
 
-def test_nothing_is_thought_about_a_duel_that_is_over_or_stuck(practice, context):
+def test_no_answer_is_computed_for_a_duel_that_is_over(practice, context):
     task = find_task(practice.database, practice.id)
     practice.happen(FIRST, "conceded")
     assert not waiting(practice.database)

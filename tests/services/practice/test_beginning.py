@@ -61,7 +61,7 @@ def test_every_preset_can_be_practised(any_database, anna, context):
 
 
 @pytest.mark.parametrize(("who", "most"), [("guest", MOST_OF_GUEST), ("anna", MOST_OF_MEMBER)])
-def test_an_account_has_so_many_practice_duels_at_once(any_database, request, who, most):
+def test_practice_duels_at_once_are_limited(any_database, request, who, most):
     user_id = request.getfixturevalue(who)
     duels = [Practice(any_database, user_id) for _ in range(most)]
     with refuses(PracticeRefusal.TOO_MANY_RUNNING, most=most):
@@ -70,7 +70,7 @@ def test_an_account_has_so_many_practice_duels_at_once(any_database, request, wh
     Practice(any_database, user_id)
 
 
-def test_an_account_begins_so_many_within_a_day(any_database, anna, monkeypatch):
+def test_practice_duels_a_day_are_limited(any_database, anna, monkeypatch):
     monkeypatch.setattr(beginning, "MOST_A_DAY", 2)
     for _ in range(2):
         Practice(any_database, anna).happen(FIRST, "conceded")
@@ -80,12 +80,12 @@ def test_an_account_begins_so_many_within_a_day(any_database, anna, monkeypatch)
         begin_practice(session, anna, FRANCE, DEADLINE + timedelta(seconds=1))
 
 
-def test_who_is_gone_begins_nothing(any_database):
+def test_a_deleted_account_cannot_begin_practice(any_database):
     with pytest.raises(NotFound), any_database.writing() as session:
         begin_practice(session, 10**6, FRANCE, NOON)
 
 
-def test_what_was_practised_last_is_proposed_again(any_database, anna):
+def test_the_last_practice_settings_are_proposed_again(any_database, anna):
     def last():
         with any_database.reading() as session:
             return last_wish(session, anna)
@@ -95,7 +95,7 @@ def test_what_was_practised_last_is_proposed_again(any_database, anna):
     assert last() == PracticeWish(Level.COLONEL, None, "beginner")
 
 
-def test_each_level_has_one_account_however_many_begin_at_once(any_database):
+def test_each_level_has_one_account_even_if_many_begin_at_once(any_database):
     def make(level):
         with any_database.writing() as session:
             return accounts.opponent_account(session, level, NOON).id

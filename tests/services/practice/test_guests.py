@@ -40,7 +40,7 @@ def test_a_guest_is_kept_by_a_session_and_is_noted_to_be_here(any_database, gues
     assert (reader.user.id, reader.user.kind, reader.user.seen_on) == (guest, "guest", later)
 
 
-def test_there_is_room_for_so_many_guests(any_database, guest):
+def test_the_number_of_guests_is_limited(any_database, guest):
     with refuses(PracticeRefusal.TOO_MANY_GUESTS), any_database.writing() as session:
         open_guest(session, "en", NOON, most=1)
 
@@ -75,7 +75,7 @@ def test_a_guest_takes_no_name_that_looks_like_somebody_s_and_theirs_is_kept_apa
         accounts.register(session, "Carl", "hash", "en", NOON)
 
 
-def test_who_logs_in_where_a_guest_was_is_given_their_duels(practice, guest, anna, kinds):
+def test_logging_in_takes_over_the_guest_s_duels(practice, guest, anna, kinds):
     token = begin_session(practice.database, guest)
     for _ in range(2):
         with practice.database.writing() as session:
@@ -86,9 +86,7 @@ def test_who_logs_in_where_a_guest_was_is_given_their_duels(practice, guest, ann
         assert find_viewer(session, token, TODAY) is None
 
 
-def test_a_guest_who_was_not_here_for_long_is_forgotten_with_all_that_was_theirs(
-    practice, context, anna, kinds
-):
+def test_an_idle_guest_is_deleted_with_all_their_data(practice, context, anna, kinds):
     from services.duels.access import lock_duel  # noqa: PLC0415
     from services.practice.answering import answer_next_duel  # noqa: PLC0415
 
@@ -134,13 +132,13 @@ def test_guests_who_never_entered_anything_make_room_the_oldest_first(practice, 
     assert idle[0] not in there(practice.database)
 
 
-def test_who_was_away_for_days_makes_room_though_they_have_played(practice, guest):
+def test_a_guest_away_for_days_makes_room_even_after_playing(practice, guest):
     practice.store(FIRST, {"bids": {}})
     new = opened(practice.database, NOON + timedelta(days=3, hours=12), most=1)
     assert there(practice.database) == {new}
 
 
-def test_who_plays_makes_room_for_nobody(practice, guest):
+def test_a_guest_who_is_playing_makes_no_room(practice, guest):
     practice.store(FIRST, {"bids": {}})
     with refuses(PracticeRefusal.TOO_MANY_GUESTS):
         opened(practice.database, NOON + timedelta(hours=12), most=1)
@@ -166,7 +164,7 @@ def test_a_guest_who_has_played_a_friend_is_not_forgotten_as_the_duel_is_the_fri
         assert session.get(StoredDuel, numbers[2]).second.name == "Sam"
 
 
-def test_a_site_that_is_full_keeps_who_plays_a_friend_and_has_room_beside_them(any_database, anna):
+def test_a_guest_in_a_duel_with_a_friend_stays_and_takes_no_room(any_database, anna):
     with any_database.writing() as session:
         guest = open_guest(session, "en", NOON, name="Sam")
         store_new_duel(session, session.get(User, anna), guest, Terms(rated=False), NOON)

@@ -124,7 +124,7 @@ def test_a_hint_that_failed_can_be_asked_for_again(player, context):
     assert hinted_entry(player.found())
 
 
-def test_who_is_not_awaited_or_does_not_practise_asks_for_nothing(player, practice, begun):
+def test_only_an_awaited_player_in_practice_can_ask_for_a_hint(player, practice, begun):
     with refuses(DuelRefusal.NOT_A_PLAYER):
         player.ask(SECOND)
     practice.happen(FIRST, "conceded")

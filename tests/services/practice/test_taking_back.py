@@ -60,7 +60,7 @@ def test_the_record_keeps_what_was_undone_and_stays_sound(practice, context):
     assert practice.stored().times.begun_anew == 1
 
 
-def test_what_was_thought_about_before_is_not_entered_after(practice, context):
+def test_an_answer_computed_before_a_taking_back_is_dropped(practice, context):
     practice.play_on("S1901M")
     take_back(practice)
     task = find_task(practice.database, practice.id)
@@ -70,7 +70,7 @@ def test_what_was_thought_about_before_is_not_entered_after(practice, context):
     assert practice.entry(SECOND) is None
 
 
-def test_nothing_is_taken_back_between_people_by_the_opponent_after_the_end_or_unseen(practice, begun):
+def test_only_the_practising_player_takes_back_and_not_after_the_end_or_a_new_phase(practice, begun):
     practice.play_on("S1901M")
     with refuses(DuelRefusal.NOT_A_PLAYER):
         take_back(practice, player=SECOND)

@@ -82,7 +82,7 @@ def fill(session, user_id, other_id):
     begin_practice(session, user_id, PracticeWish(), NOON)
 
 
-def test_nothing_of_its_owner_is_left_anywhere(any_database, people, begun, delete):
+def test_a_deleted_account_leaves_nothing_about_its_owner(any_database, people, begun, delete):
     over = begun()
     over.resolve(LISTS[FIRST], LISTS[SECOND])
     with any_database.writing() as session:
@@ -102,14 +102,14 @@ def test_nothing_of_its_owner_is_left_anywhere(any_database, people, begun, dele
         assert session.scalars(select(StoredDuel.level)).all() == [None]  # practice is gone
 
 
-def test_who_deleted_an_account_is_told_at_the_address_that_it_had(any_database, people, delete):
+def test_the_former_address_gets_a_mail_about_the_deletion(any_database, people, delete):
     with any_database.writing() as session:
         fill(session, people["boris"], people["anna"])
     delete()
     assert "account_deleted" in everything(any_database)["messages"]
 
 
-def test_running_duels_are_conceded_and_finished_ones_stay_to_the_last_letter(begun, delete):
+def test_deletion_concedes_running_duels_and_leaves_finished_ones_unchanged(begun, delete):
     over, running, late = begun(), begun(), begun(clock=Clock(DAY, DAY, DAY, misses=1))
     for contest in (over, running):
         contest.resolve(LISTS[FIRST], LISTS[SECOND])
@@ -132,7 +132,7 @@ def test_both_duels_of_two_who_delete_their_accounts_end(begun, delete):
     assert contest.stored().names[FIRST] != contest.stored().names[SECOND]
 
 
-def test_what_one_request_left_the_worker_concedes(any_database, people, begun):
+def test_the_worker_concedes_duels_that_the_request_left_running(any_database, people, begun):
     contest = begun()
     with any_database.writing() as session:
         deletion.delete_account(session, people["boris"], LATER)
@@ -153,7 +153,9 @@ def test_a_duel_that_cannot_be_resolved_stops_no_deletion(any_database, begun, d
         assert session.get(StoredDuel, broken.id).ended_at is None
 
 
-def test_nobody_logs_in_by_it_opens_it_or_takes_its_name(any_database, people, delete):
+def test_a_deleted_account_cannot_log_in_or_be_reopened_and_its_name_stays_taken(
+    any_database, people, delete
+):
     name = delete()
     with any_database.reading() as session:
         assert accounts.authenticate(session, accounts.named(session, "boris"), "hash") is None
@@ -201,7 +203,7 @@ def rating_of(user_id, pool):
     )
 
 
-def test_a_moderator_and_who_organises_a_tournament_do_something_first(any_database, people):
+def test_moderators_must_resign_before_deleting_their_account(any_database, people):
     with any_database.writing() as session:
         session.get(User, people["clara"]).is_moderator = True
         with refuses(DeletionRefusal.MODERATOR):
@@ -213,7 +215,7 @@ def test_a_moderator_and_who_organises_a_tournament_do_something_first(any_datab
             deletion.delete_account(session, people["clara"], NOON)
 
 
-def test_tournaments_know_them_by_the_other_name_also_in_their_logs(sqlite_database):
+def test_tournaments_and_their_logs_use_the_new_name_of_a_deleted_account(sqlite_database):
     cup = Cup(sqlite_database, ("boris", "dora"))
     with sqlite_database.writing() as session:
         arno = session.get(User, cup.ids["arno"])

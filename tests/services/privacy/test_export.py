@@ -27,7 +27,7 @@ def taken(any_database, people):
     return taken
 
 
-def test_it_has_finished_duels_also_private_ones_and_running_ones_as_far_as_one_sees_them(begun, taken):
+def test_an_export_has_finished_duels_whole_and_running_ones_as_the_player_sees_them(begun, taken):
     over, running = begun(public=False), begun()
     over.resolve(LISTS[FIRST], LISTS[SECOND])
     over.happen(SECOND, "conceded")
@@ -44,7 +44,7 @@ def test_it_has_finished_duels_also_private_ones_and_running_ones_as_far_as_one_
     assert not others["ready"]
 
 
-def test_it_has_the_rows_that_are_ones_own_with_others_by_their_names(any_database, people, taken):
+def test_an_export_has_the_account_s_own_rows_and_names_of_others(any_database, people, taken):
     with any_database.writing() as session:
         anna = session.get(User, people["anna"])
         anna.email = "anna@example.org"
@@ -68,7 +68,7 @@ def test_it_has_the_rows_that_are_ones_own_with_others_by_their_names(any_databa
     assert taken("boris")[0]["blocks"] == []
 
 
-def test_it_says_nothing_of_who_reported_them_and_of_notes_that_moderators_made(any_database, people, taken):
+def test_an_export_leaves_out_reports_about_the_account_and_moderators_notes(any_database, people, taken):
     with any_database.writing() as session:
         anna, boris = (session.get(User, people[name]) for name in ("anna", "boris"))
         session.add(
@@ -90,7 +90,7 @@ def test_it_says_nothing_of_who_reported_them_and_of_notes_that_moderators_made(
     assert [row["text"] for row in taken("boris")[0]["reports"]] == ["Rude."]
 
 
-def test_no_secret_is_in_it(any_database, people, begun, taken):
+def test_an_export_holds_no_secret(any_database, people, begun, taken):
     contest = begun()
     with any_database.writing() as session:
         anna = session.get(User, people["anna"])

@@ -20,7 +20,7 @@ def test_each_column_that_names_an_account_is_decided_on():
     assert decided == named
 
 
-def test_no_column_that_is_given_sounds_secret():
+def test_no_exported_column_has_a_name_that_sounds_secret():
     given = {
         f"{table.name}.{column.name}" for table, held in tables() if held.own for column in said(table, held)
     }

@@ -52,7 +52,7 @@ def test_only_the_first_attempt_counts(attempt, any_database, people):
         assert rating_of(session, people["boris"], NOON) is None
 
 
-def test_who_answers_at_random_falls_and_nothing_breaks(attempt, any_database, people):
+def test_a_member_who_answers_at_random_falls_but_stays_positive(attempt, any_database, people):
     ratings = [attempt("anna", key, 0.0).after.rating for key in sorted(lines())[:40]]
     assert ratings == sorted(ratings, reverse=True)
     with any_database.reading() as session:
@@ -78,7 +78,7 @@ def test_a_member_is_given_what_they_have_not_tried_and_is_near_in_rating(attemp
         assert next_for(session, people["anna"], KEYS, KEYS[0], NOON) == KEYS[3]
 
 
-def test_who_has_tried_all_goes_round(attempt, any_database, people):
+def test_after_all_puzzles_the_first_comes_again(attempt, any_database, people):
     for key in KEYS[:2]:
         attempt("anna", key, 1.0)
     with any_database.reading() as session:

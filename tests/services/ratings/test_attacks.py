@@ -168,7 +168,7 @@ def test_friends_on_a_young_site_are_rated_as_without_the_rule(people, monkeypat
     assert with_rule.whys[Why.CLUSTER] == 0
 
 
-def test_people_who_met_through_the_site_hardly_ever_meet_the_rule(site):
+def test_the_cluster_rule_hardly_ever_affects_people_paired_by_the_site(site):
     """While groups form some are beside the largest one for their first duels; nobody is later on."""
     assert site.whys[Why.CLUSTER] <= 0.03 * site.whys.total()
     early = site.whys[Why.CLUSTER]

@@ -72,7 +72,7 @@ def test_a_concession_before_both_have_bid_in_an_auction_counts_an_eighth_for_th
     assert (lost.weight, lost.why) == (8, None)
 
 
-def test_what_would_become_of_the_ratings_says_that_an_early_concession_counts_little(begun):
+def test_the_forecast_of_ratings_gives_an_early_concession_little_weight(begun):
     duel = begun()
     duel.resolve(LISTS[FIRST], LISTS[SECOND])
     with duel.database.reading() as session:
@@ -82,7 +82,7 @@ def test_what_would_become_of_the_ratings_says_that_an_early_concession_counts_l
 
 
 @pytest.mark.parametrize("phase", ["S1901B", "S1901M"])
-def test_before_spring_1901_is_complete_nothing_counts_for_anybody(begun, phase):
+def test_a_concession_before_spring_1901_is_complete_does_not_count(begun, phase):
     duel = begun(start(phase))
     duel.happen(FIRST, "conceded")
     assert (changes(duel.database), ordinal(duel)) == ([], None)

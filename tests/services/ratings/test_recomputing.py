@@ -38,9 +38,7 @@ def stored(database):
     return rows
 
 
-def test_a_hundred_random_results_written_anew_are_the_same_to_the_last_digit(
-    any_database, differing, monkeypatch
-):
+def test_recomputing_a_hundred_results_gives_the_same_digits(any_database, differing, monkeypatch):
     monkeypatch.setattr(recomputing, "BATCH", 47)
     play_at_random(any_database, 100)
     before = stored(any_database)
@@ -55,7 +53,7 @@ def test_a_hundred_random_results_written_anew_are_the_same_to_the_last_digit(
     assert stored(any_database) == before
 
 
-def test_what_is_stored_otherwise_than_the_duels_have_it_is_named(any_database, differing):
+def test_ratings_that_differ_from_the_duels_are_reported(any_database, differing):
     season = play_at_random(any_database, 20)
     user = season.ids["player0"]
     with any_database.writing() as session:

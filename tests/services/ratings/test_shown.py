@@ -48,7 +48,7 @@ def test_the_best_stand_first_and_of_equals_the_younger_account(any_database, ra
     assert [each.place.user_id for each in listed(any_database)] == [ids[1], ids[3], ids[2], ids[0]]
 
 
-def test_who_is_provisional_or_has_not_played_for_a_year_is_not_listed(any_database, rated):
+def test_provisional_and_idle_players_are_not_listed(any_database, rated):
     rated(1900.0, deviation=150, listed_until=None)
     rated(1800.0, listed_until=LATER)
     assert listed(any_database) == []

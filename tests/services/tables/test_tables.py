@@ -63,7 +63,7 @@ def test_a_phase_is_stored_and_its_sheets_are_gone(made):
     assert (rows(database, TableChapter), rows(database, TableSheet)) == (1, 0)
 
 
-def test_another_than_the_organiser_cannot_lock(made):
+def test_only_the_organiser_can_lock_a_phase(made):
     database, olga, token = made
     with database.writing() as session, pytest.raises(TableRefused) as refused:
         tables.lock(session, token, olga + 1)

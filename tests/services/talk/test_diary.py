@@ -67,7 +67,7 @@ def test_both_are_open_once_the_duel_is_over_and_both_players_agree(diaries):
     assert [text for _, _, text in diaries.read(FIRST)] == ["mine"]
 
 
-def test_nobody_writes_into_the_diary_of_others_after_the_end_or_without_bounds(diaries):
+def test_only_players_write_diaries_until_the_end_and_notes_are_limited(diaries):
     with refuses(TalkRefusal.NOT_A_PLAYER):
         diaries.write(diaries.contest.people["clara"], "mine too")
     with refuses(TalkRefusal.TOO_LONG):
@@ -77,7 +77,7 @@ def test_nobody_writes_into_the_diary_of_others_after_the_end_or_without_bounds(
         diaries.write(FIRST, "too late")
 
 
-def test_what_is_stored_is_encrypted_and_goes_with_the_account(diaries):
+def test_diary_notes_are_encrypted_and_deleted_with_the_account(diaries):
     diaries.write(FIRST, "a secret")
     with diaries.database.reading() as session:
         stored = session.connection().exec_driver_sql("SELECT text FROM diary_notes").scalar_one()

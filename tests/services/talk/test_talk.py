@@ -45,7 +45,7 @@ def talking(contest):
     return Talking(contest)
 
 
-def test_both_players_read_what_was_said_in_its_order_and_nobody_else_does(talking):
+def test_only_the_two_players_read_the_messages_in_order(talking):
     talking.say(FIRST, " Hello\r\nthere ")
     talking.say(SECOND, phrase=Phrase.YOU_TOO)
     said = [(FIRST, "Hello\nthere"), (SECOND, "you_too")]
@@ -53,7 +53,7 @@ def test_both_players_read_what_was_said_in_its_order_and_nobody_else_does(talki
     assert talking.heard(None) == []
 
 
-def test_what_is_unread_is_counted_for_the_other_one_until_they_read_it_or_answer(talking):
+def test_unread_messages_are_counted_until_the_receiver_reads_or_answers(talking):
     talking.say(FIRST, "one")
     talking.say(FIRST, "two")
     assert talking.unread() == (0, 2)
@@ -72,7 +72,7 @@ def test_a_spectator_cannot_talk_and_does_not_learn_of_a_private_duel(talking, b
 
 
 @pytest.mark.parametrize("whose", [FIRST, SECOND])
-def test_where_one_takes_phrases_only_a_text_is_refused_of_both(talking, whose):
+def test_if_one_player_accepts_only_phrases_neither_can_send_text(talking, whose):
     talking.does(talk.take, whose, TalkMode.PHRASES)
     for player in (FIRST, SECOND):
         with refuses(TalkRefusal.PHRASES_ONLY):
@@ -81,7 +81,7 @@ def test_where_one_takes_phrases_only_a_text_is_refused_of_both(talking, whose):
 
 
 @pytest.mark.parametrize("whose", [FIRST, SECOND])
-def test_where_one_takes_nothing_nothing_is_taken_that_would_be_lost(talking, whose):
+def test_if_one_player_is_muted_no_message_is_accepted(talking, whose):
     talking.does(talk.take, whose, TalkMode.MUTED)
     for player in (FIRST, SECOND):
         with refuses(TalkRefusal.MUTED, theirs=player is not whose):
@@ -94,13 +94,13 @@ def test_where_one_takes_nothing_nothing_is_taken_that_would_be_lost(talking, wh
     ("text", "refusal"),
     [("  \n ", TalkRefusal.EMPTY), ("\0", TalkRefusal.EMPTY), ("x" * (LONGEST + 1), TalkRefusal.TOO_LONG)],
 )
-def test_what_is_no_message_is_refused(talking, text, refusal):
+def test_empty_and_too_long_messages_are_refused(talking, text, refusal):
     with pytest.raises(Exception, match=refusal):
         talking.say(FIRST, text)
     talking.say(FIRST, "x" * LONGEST)
 
 
-def test_who_has_said_much_waits_and_the_other_one_does_not(talking):
+def test_the_rate_limit_of_messages_holds_for_each_player(talking):
     within, most = next(iter(MOST.items()))
     for number in range(most):
         talking.say(FIRST, str(number))
@@ -110,7 +110,7 @@ def test_who_has_said_much_waits_and_the_other_one_does_not(talking):
     talking.say(FIRST, "later", now=LATER + within)
 
 
-def test_one_s_own_words_are_deleted_and_nobody_else_s(talking):
+def test_a_player_can_delete_only_their_own_messages(talking):
     mine, theirs = talking.say(FIRST, "mine"), talking.say(SECOND, "theirs")
     with pytest.raises(NotFound):
         talking.does(talk.unsay, FIRST, theirs)
@@ -118,7 +118,7 @@ def test_one_s_own_words_are_deleted_and_nobody_else_s(talking):
     assert talking.heard(SECOND) == [(SECOND, "theirs")]
 
 
-def test_who_deletes_their_account_takes_their_words_along(talking, people, contest):
+def test_deleting_an_account_deletes_its_messages(talking, people, contest):
     talking.say(FIRST, "mine")
     talking.say(SECOND, "theirs")
     with contest.database.writing() as session:
@@ -159,7 +159,7 @@ def test_the_first_new_message_notifies_and_only_while_it_is_unread(
     assert not [each for each in sent if "three" in str(each.facts)]
 
 
-def test_a_reported_message_is_read_with_what_stands_around_it_and_no_more(talking, contest):
+def test_a_reported_message_is_shown_with_a_few_around_it(talking, contest):
     numbers = [talking.say((FIRST, SECOND)[number % 2], str(number)) for number in range(30)]
     with contest.database.reading() as session:
         stored = session.get(StoredDuel, contest.id)

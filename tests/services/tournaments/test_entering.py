@@ -26,7 +26,7 @@ def test_an_account_takes_part_once(cup):
     refused("in_already", cup("anna").join, "anna")
 
 
-def test_whom_the_organiser_has_named_does_not_sign_up_as_somebody_else(cup):
+def test_a_member_whose_name_the_organiser_entered_cannot_sign_up_again(cup):
     played = cup("anna", "boris")
     played.leave("boris")
     with played.database.writing() as session:
@@ -137,7 +137,7 @@ def test_a_member_organises_three_tournaments_at_once(cup):
         ("closes_at", {"closes_at": NOON}),
     ],
 )
-def test_what_cannot_be_played_is_refused_at_its_field(field, proposed):
+def test_an_impossible_tournament_is_refused_and_its_field_named(field, proposed):
     usual = {"name": "Cup", "description": "", "terms": Terms(clock=DAILY), "plan": plan_of()}
     with pytest.raises(TournamentRefused) as error:
         making.check(making.Proposal(**{**usual, **proposed}), NOON)

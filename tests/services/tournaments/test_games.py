@@ -315,7 +315,7 @@ def test_a_name_that_is_forgotten_is_forgotten_at_the_tables_too(cup):
     assert result(played).powers[AUSTRIA].name == anonymous
 
 
-def test_nobody_opens_more_tables_than_they_may_run(cup, monkeypatch):
+def test_the_limit_of_running_tables_holds_for_tournaments(cup, monkeypatch):
     monkeypatch.setattr(tables, "MOST_RUNNING", 0)
     played = cup(*EIGHT, plan=GAMES).start()
     seated(played)

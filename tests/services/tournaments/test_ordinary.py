@@ -117,7 +117,7 @@ def test_a_correction_of_nothing_but_the_replaced_player_stands_in_the_log(cup):
     assert (row.first_id, row.relief) == (zoe.id, 5)
 
 
-def test_what_no_database_holds_is_left_out_of_names_and_reasons_and_no_reason_is_endless(cup):
+def test_null_characters_are_removed_from_names_and_reasons_and_reasons_are_limited(cup):
     played = cup(*EIGHT[:3], plan=GAMES).start()
     entered(played, altered(POWERS[1], name="Je\0an  Paul"))
     assert "Jean Paul" in [entrant.name for entrant in played.sheet().entrants.values()]

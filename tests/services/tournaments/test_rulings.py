@@ -81,7 +81,7 @@ def test_a_sanction_of_one_round_leaves_the_others_alone_and_can_be_lifted(cup):
 
 
 @pytest.mark.parametrize("who", ["anna", ORGANISER, "stranger"])
-def test_nobody_who_plays_rules_on_anything(cup, who):
+def test_an_arbiter_who_plays_cannot_rule_in_the_tournament(cup, who):
     """An arbiter who plays may rule on no pairing of the tournament, and sanction no rival."""
     played = cup(*EIGHT[:3])
     played.enrol("stranger", plays=False)
@@ -104,7 +104,7 @@ def test_nobody_who_plays_rules_on_anything(cup, who):
         ("no_pairing", rulings.PairingRuling(1, 9, Decision.RULED, (2, 0), "Nobody.")),
     ],
 )
-def test_a_ruling_needs_a_reason_and_points_that_there_are(cup, code, ruling):
+def test_a_ruling_needs_a_reason_valid_points_and_an_existing_pairing(cup, code, ruling):
     played = cup(*EIGHT[:2]).start()
     with pytest.raises(TournamentRefused) as error:
         played.do(rulings.rule, played.ids[ORGANISER], ruling)
@@ -178,7 +178,7 @@ def test_nobody_who_plays_in_a_tournament_rules_on_a_duel_of_it(cup):
                 lock_for_ruling(session, duel.token, user_id, duel.ordinal, "I say so.", NOON)
 
 
-def test_a_round_is_begun_once_whoever_presses_twice(cup):
+def test_two_presses_at_once_draw_one_round(cup):
     played = cup(*EIGHT[:4]).start()
     played.play(1)
 

@@ -35,7 +35,7 @@ def test_a_swiss_tournament_of_eight_is_played_to_its_ranking(cup):
     ]
 
 
-def test_of_all_against_all_each_meets_each_once_and_rounds_follow_by_themselves(cup):
+def test_in_a_round_robin_all_meet_once_and_rounds_follow_automatically(cup):
     played = cup(*EIGHT[:5], plan=plan_of(System.ALL, 1), by_itself=True).start()
     for number in range(1, 6):
         assert played.tournament.round == number

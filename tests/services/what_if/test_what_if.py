@@ -200,7 +200,9 @@ CONCEDED = Event(EventKind.CONCEDED, FIRST)
         (None, {"event": CONCEDED}, None, "S1901M"),
     ],
 )
-def test_what_comes_next_in_the_base_game_is_tried_even_after_the_end(awaited, chapter, before, phase):
+def test_a_what_if_starts_with_the_next_phase_of_the_base_game_even_after_the_end(
+    awaited, chapter, before, phase
+):
     made = Chapter(
         duel(awaited),
         Phase.parse(chapter["phase"]) if "phase" in chapter else None,
@@ -260,7 +262,7 @@ def test_before_an_auction_nobody_commands_anything():
 
 
 @given(SEEDS, st.sampled_from(sorted(EDITIONS)), st.lists(st.lists(GARBAGE, max_size=8), max_size=4))
-def test_whatever_is_ordered_anywhere_it_is_never_an_error(seed, name, garbage):
+def test_no_orders_ever_raise_an_error(seed, name, garbage):
     request = random_phase(seed)
     start = after("S1901M", request["units"], {}, edition=name)
     legal = played_at_random(start, Random(seed), phases=3)  # noqa: S311 -- the same again for a seed
@@ -358,7 +360,7 @@ def test_an_order_about_nothing_on_the_board_is_refused():
     assert refusal("WAIVE", "W1901A") is Cause.NOTHING_DUE
 
 
-def test_what_is_no_order_belongs_to_the_unit_that_it_names():
+def test_an_unreadable_order_belongs_to_the_unit_it_names():
     power, text = desk().accept_unreadable(parse_or_keep("A PAR vers BUR"))
     assert (power, text) == ("FRANCE", Unreadable("A PAR vers BUR", Unit.parse("A PAR")))
     for text, cause in (("nonsense", Cause.UNREADABLE), ("A GAS ?", Cause.NO_UNIT)):
@@ -400,7 +402,7 @@ def packed(text, version="1"):
 
 
 @given(PLAYS)
-def test_what_is_written_is_read_again_the_same(play):
+def test_a_written_link_is_read_unchanged(play):
     assert read_link(write_link(play)) == play
 
 
@@ -456,7 +458,7 @@ def test_a_link_that_lost_its_end_is_damaged(play, data):
         "1é",
     ],
 )
-def test_what_is_no_line_of_play_is_damaged(short):
+def test_an_invalid_link_is_reported_as_damaged(short):
     with pytest.raises(Damaged):
         read_link(short)
 
@@ -484,12 +486,12 @@ def test_holds_are_left_out_unless_they_say_something():
     ]
 
 
-def test_what_is_no_order_is_cut_short_so_that_a_link_can_hold_it():
+def test_an_unreadable_order_is_truncated_to_fit_a_link():
     (order,) = without_defaults(orders("x, " * 100), STANDARD)
     assert len(str(order)) <= LONGEST_ORDER
     assert read_link(write_link([[order]])) == ((order,),)
 
 
-def test_what_is_typed_counts_before_what_is_chosen_for_the_same_unit():
+def test_typed_orders_override_chosen_ones_for_the_same_unit():
     chosen, typed = orders("A PAR - BUR", "A MAR H"), orders("A PAR - PIC")
     assert merged(chosen, typed) == orders("A PAR - PIC", "A MAR H")

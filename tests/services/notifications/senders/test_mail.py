@@ -51,7 +51,7 @@ def test_a_mail_arrives_with_text_html_and_picture(mailbox):
     assert picture.get_content_disposition() == "inline"
 
 
-def test_a_mail_says_what_programs_want_to_know(mailbox):
+def test_a_mail_has_the_headers_that_mail_programs_expect(mailbox):
     send(mailbox[1], **OFF)
     (got,) = arrived(mailbox)
     assert got["Message-ID"] == "<message-7@duels.example.org>"
@@ -82,7 +82,7 @@ def test_names_and_texts_arrive_in_any_script(mailbox):
     assert max(map(len, mailbox[0].got[0][1].splitlines())) <= 78
 
 
-def test_what_cannot_be_turned_off_offers_no_way_to(mailbox):
+def test_a_mail_that_cannot_be_unsubscribed_has_no_unsubscribe_header(mailbox):
     send(mailbox[1])
     assert arrived(mailbox)[0]["List-Unsubscribe"] is None
 
@@ -119,7 +119,7 @@ def test_no_text_becomes_a_header(end):
         "\0",
     ],
 )
-def test_what_is_no_address_is_refused_for_good(to):
+def test_an_invalid_mail_address_is_refused_permanently(to):
     with pytest.raises(Failed) as failed:
         written(content(to=to), parse_settings("smtp://host", FROM).sender)
     assert (failed.value.problem, failed.value.temporary, failed.value.is_ours) == ("refused", False, False)
@@ -148,7 +148,7 @@ def test_an_address_that_the_server_refuses_for_good_is_refused_and_no_other(mai
 @pytest.mark.parametrize(
     ("answer", "data"), [("450 later", "250 OK"), (None, "554 spam"), (None, "451 later")]
 )
-def test_what_is_refused_for_now_is_tried_again(mailbox, answer, data):
+def test_a_temporarily_refused_mail_is_tried_again(mailbox, answer, data):
     box, url = mailbox
     box.refused, box.data = {"anna@example.org": answer} if answer else {}, data
     with pytest.raises(Failed) as failed:

@@ -109,7 +109,7 @@ def test_loopback_is_refused_however_it_is_written(url):
         ("", "malformed"),
     ],
 )
-def test_what_is_no_address_for_us_is_refused_and_never_sent_to(url, reason):
+def test_an_unsuitable_address_is_refused_and_never_used(url, reason):
     public = Outward(resolve=lambda host, port: [ip_address(PUBLIC[0])], seconds=5)
     with pytest.raises(NotificationRefused, match=reason):
         public.check(url)
@@ -117,7 +117,7 @@ def test_what_is_no_address_for_us_is_refused_and_never_sent_to(url, reason):
         public.post(url, b"", {})
 
 
-def test_a_name_that_nobody_has_is_unknown():
+def test_a_host_name_without_address_is_unknown():
     with pytest.raises(NotificationRefused, match="unknown"):
         Outward().check("https://no-such-name.invalid/")
     with pytest.raises(NotificationRefused, match="unknown"):
@@ -126,7 +126,7 @@ def test_a_name_that_nobody_has_is_unknown():
         Outward(resolve=lambda host, port: []).check("https://receiver.example/")
 
 
-def test_what_is_sent_arrives_under_its_name(receiver):
+def test_a_request_arrives_with_its_host_name(receiver):
     server, url = receiver
     named = url.replace("127.0.0.1", "receiver.example")
     sent = way({"receiver.example": ["127.0.0.1"]}).post(named, b"body", {"X-One": "1"})
@@ -238,7 +238,7 @@ def test_no_number_of_addresses_takes_longer_than_the_time_for_all(monkeypatch):
     assert tried == [7]
 
 
-def test_little_of_a_long_answer_is_read(receiver):
+def test_only_the_beginning_of_a_long_answer_is_read(receiver):
     server, url = receiver
     is_cut = Event()
 

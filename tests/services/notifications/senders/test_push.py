@@ -77,7 +77,7 @@ def test_the_browser_reads_what_was_sent(push, browser, receiver):
     assert b"Your turn" not in body
 
 
-def test_the_push_service_knows_from_whom_it_is(push, receiver, vapid):
+def test_a_push_message_identifies_the_site(push, receiver, vapid):
     push()
     headers = receiver[0].got[0][1]
     assert Vapid.verify(headers["Authorization"])
@@ -112,7 +112,7 @@ def test_a_long_message_is_cut_so_that_it_can_be_sent(push, browser, receiver):
     ("status", "problem", "temporary"),
     [(404, "gone", False), (410, "gone", False), (429, "refused", True), (500, "refused", True)],
 )
-def test_what_the_push_service_answers_decides(push, receiver, status, problem, temporary):
+def test_the_push_service_s_status_decides_about_another_attempt(push, receiver, status, problem, temporary):
     receiver[0].status = status
     with pytest.raises(Failed) as failed:
         push()
@@ -132,7 +132,7 @@ def test_what_the_push_service_answers_decides(push, receiver, status, problem, 
         {"auth": None},
     ],
 )
-def test_what_is_no_subscription_is_refused(browser, changes):
+def test_an_invalid_push_subscription_is_refused(browser, changes):
     with refuses(NotificationRefusal.SUBSCRIPTION):
         Subscription.parse({**browser.address, **changes})
 

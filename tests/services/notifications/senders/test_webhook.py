@@ -61,7 +61,7 @@ def test_the_same_message_sent_twice_is_known_by_its_name(receiver):
         ("discord", 429, "refused", True),
     ],
 )
-def test_what_the_receiver_answers_decides(receiver, kind, status, problem, temporary):
+def test_the_receiver_s_status_decides_about_another_attempt(receiver, kind, status, problem, temporary):
     server, url = receiver
     server.status = status
     with pytest.raises(Failed) as failed:
