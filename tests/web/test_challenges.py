@@ -57,7 +57,7 @@ def test_a_link_is_in_no_list_of_others(member):
     assert link not in member("boris").get("/challenges/").text
 
 
-def test_the_second_who_accepts_is_told_so(member):
+def test_a_second_acceptance_is_refused_with_a_message(member):
     link = challenge(member("anna"))
     member("boris").post(f"{link}/accept")
     answer = member("clara").post(f"{link}/accept")
@@ -65,7 +65,7 @@ def test_the_second_who_accepts_is_told_so(member):
     assert "Somebody was faster" in answer.text
 
 
-def test_one_s_own_challenge_can_be_withdrawn_and_not_accepted(member):
+def test_the_own_challenge_can_be_withdrawn_but_not_accepted(member):
     anna = member("anna")
     link = challenge(anna)
     assert anna.post(f"{link}/accept").status_code == 403
@@ -147,7 +147,7 @@ def test_a_live_duel_may_end_after_some_hours(member, visit):
         ({"stalemate_years": "-1"}, "stalemate_years"),
     ],
 )
-def test_what_is_wrong_is_said_beside_its_field_and_everything_is_kept(member, fields, field):
+def test_faults_are_shown_at_their_field_and_the_form_is_kept(member, fields, field):
     answer = member("anna").post("/challenges/new", **{**USUAL, "last": "", "loyalty": "4", **fields})
     assert answer.status_code == 422
     assert field in errors(answer)
@@ -187,7 +187,7 @@ def test_every_setting_can_be_altered(member, visit):
     assert page.count('<li class="changed">') == 2
 
 
-def test_nobody_fills_the_list(member):
+def test_waiting_challenges_are_limited(member):
     anna = member("anna")
     for _ in range(20):
         challenge(anna)
@@ -234,7 +234,7 @@ def test_a_visitor_joins_with_a_list_that_is_handed_in(member, visit):
         ({**NEWCOMER, "as": "member"}, ["Wrong name, address or password"]),
     ],
 )
-def test_all_that_is_wrong_is_told_at_once_and_nothing_is_stored(member, visit, fields, said):
+def test_all_faults_are_shown_together_and_nothing_is_stored(member, visit, fields, said):
     link = challenge(member("anna"), kind="link")
     friend = visit()
     answer = friend.post(f"{link}/join", **fields)
@@ -248,7 +248,7 @@ def test_all_that_is_wrong_is_told_at_once_and_nothing_is_stored(member, visit, 
     assert visit().post("/login", **NEWCOMER).status_code == 422
 
 
-def test_who_logs_in_by_the_invitation_plays_but_not_against_themselves(member, visit):
+def test_logging_in_through_an_invitation_joins_unless_it_is_the_own_one(member, visit):
     anna = member("anna")
     member("boris")
     link = challenge(anna, kind="link")
@@ -296,14 +296,14 @@ def test_a_form_that_comes_back_says_what_it_would_be(member, fields, said):
 
 
 @pytest.mark.parametrize("kind", ["link", "open", "named"])
-def test_whoever_is_named_is_challenged_whatever_else_was_chosen(member, kind):
+def test_a_named_opponent_is_challenged_whichever_kind_was_chosen(member, kind):
     anna, boris = member("anna"), member("boris")
     link = challenge(anna, kind=kind, opponent=" Boris ")
     assert 'class="count"' in boris.get("/").text
     assert link in boris.get("/challenges/").text
 
 
-def test_names_like_the_one_that_nobody_has_are_told_if_anybody_is_shown_them(member):
+def test_for_an_unknown_name_similar_public_names_are_suggested(member):
     anna, boris, _ = member("anna"), member("boris"), member("bornis")
     challenge(boris)
     said = anna.post("/challenges/new", **USUAL, opponent="borris").text
@@ -311,7 +311,7 @@ def test_names_like_the_one_that_nobody_has_are_told_if_anybody_is_shown_them(me
     assert "bornis" not in said
 
 
-def test_the_ending_of_a_challenge_is_told_on_every_page_until_it_is_put_away(member):
+def test_the_outcome_of_a_challenge_is_shown_on_every_page_until_dismissed(member):
     anna, boris = member("anna"), member("boris")
     link = challenge(anna, kind="named", opponent="boris")
     boris.post(f"{link}/decline")

@@ -190,14 +190,14 @@ def test_readiness_decides_nothing_before_the_last_player_is_ready_and_then_each
         assert meter.of(duel.get, reader).adjudications == 0
 
 
-def test_whoever_looks_when_time_is_up_decides_once_for_all(pages, meter):
+def test_the_first_look_after_the_deadline_resolves_the_phase_once(pages, meter):
     duel = pages(start("S1902M"))
     duel.clock(DEADLINE)
     looks = [meter.of(duel.get, reader).adjudications for reader in ("visitor", "anna", "boris", "visitor")]
     assert looks == [2, 0, 0, 0]
 
 
-def test_what_if_adjudicates_what_is_tried_and_nothing_before_it(duel, meter):
+def test_what_if_adjudicates_only_the_tried_phases(duel, meter):
     ordinal = duel.contest.stored().ordinal - 1
     page = f"what-if/{ordinal}"
     began = meter.of(duel.get, "visitor", f"/{page}")
@@ -210,7 +210,7 @@ def test_what_if_adjudicates_what_is_tried_and_nothing_before_it(duel, meter):
     assert len(shown.statements) == TABLE + 1
 
 
-def test_what_open_pages_ask_again_and_again_is_one_statement(duel, meter):
+def test_polling_an_open_page_takes_one_statement(duel, meter):
     for page in ("/stamp", "/events"):
         counts = meter.of(duel.get, "visitor", page)
         assert (len(counts.statements), work(counts), counts.renderings) == (1, NOTHING, 0)

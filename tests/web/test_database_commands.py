@@ -33,7 +33,7 @@ def test_an_administrator_backs_a_site_up_loses_it_and_restores_it(run, any_data
         assert accounts.named(session, "anna").created_at == NOON
 
 
-def test_what_cannot_be_restored_is_said_with_what_to_do(run, any_database, tmp_path):
+def test_a_failed_restore_says_what_to_do(run, any_database, tmp_path):
     (tmp_path / "none").write_bytes(b"no database")
     assert "no back-up of a site" in run("restore", str(tmp_path / "none")).output
     run("backup", str(tmp_path / "backup"))

@@ -51,7 +51,7 @@ def test_followed_players_without_a_duel_lead_on_to_others(clara, member):
     assert "None of them plays a public duel just now. Watch running duels" in text(clara.get("/following"))
 
 
-def test_nobody_is_told_of_a_follower(clara, pages):
+def test_players_do_not_learn_of_their_followers(clara, pages):
     clara.post("/players/anna/follow")
     anna = pages().readers["anna"]
     for page in ("/players/anna", "/players/clara", "/following", "/account", "/"):
@@ -59,7 +59,7 @@ def test_nobody_is_told_of_a_follower(clara, pages):
     assert "clara" not in text(anna.get("/following"))
 
 
-def test_visitors_and_oneself_have_no_star(clara, visit):
+def test_visitors_cannot_follow_and_nobody_follows_themselves(clara, visit):
     assert "/follow" not in visit().get("/players/anna").text
     assert 'action="/players/clara/follow"' not in clara.get("/players/clara").text
     assert "You cannot follow yourself." in text(

@@ -43,7 +43,7 @@ def stumbles(words):
 
 
 @pytest.mark.parametrize(("left", "right"), WORDINGS.items())
-def test_nothing_is_worded_as_it_was_but_as_it_should_be(left, right):
+def test_french_texts_use_the_corrected_wording(left, right):
     found = list(map(spaced, written()))
     assert [words for words in found if re.search(left, words)] == []
     assert [words for words in found if re.search(right, words)]
@@ -60,7 +60,7 @@ def scene(site, sqlite_database, member, visit):
 
 
 @pytest.mark.parametrize("phase", SCENES)
-def test_no_page_that_a_player_or_a_visitor_reads_in_french_says_so(scene, phase):
+def test_no_french_page_contains_a_rejected_wording(scene, phase):
     scene.begin(phase)
     found = {}
     for reader in (scene.sides["second"], scene.others["visitor"]):
@@ -73,7 +73,7 @@ def test_no_page_that_a_player_or_a_visitor_reads_in_french_says_so(scene, phase
     assert {address: left for address, left in found.items() if left} == {}
 
 
-def test_no_refusal_and_no_page_of_an_error_says_so(pages, site):
+def test_no_french_refusal_or_error_page_contains_a_rejected_wording(pages, site):
     duel = pages(start("S1902R", dislodged=ROUTED))
     refused = duel.post("boris", "typed", orders="A Gal - War\nA Ser B\nF Ser R Alb\nnonsense")
     assert refused.status_code == 422
@@ -116,7 +116,7 @@ def test_a_mercenary_is_commande_and_a_power_commandee(pages):
         (start("S1902M"), {"orders": {}}, "ordres validés"),
     ],
 )
-def test_what_is_handed_in_has_its_name_in_each_phase(pages, begin, entry, words):
+def test_the_handed_in_entry_is_named_by_its_kind_in_french(pages, begin, entry, words):
     duel = pages(begin)
     assert words not in text(duel.get("boris"))
     duel.contest.enter(SECOND, entry)

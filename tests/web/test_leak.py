@@ -85,7 +85,7 @@ def difference(before, after):
 
 
 @pytest.mark.parametrize(("phase", "player"), CASES)
-def test_what_a_player_stores_changes_nothing_that_others_can_tell(scene, meter, phase, player):
+def test_a_stored_entry_changes_nothing_that_others_can_observe(scene, meter, phase, player):
     scene.begin(phase)
     learnt(scene, meter, player)  # from now on every page has been made
     nothing = learnt(scene, meter, player)
@@ -97,7 +97,7 @@ def test_what_a_player_stores_changes_nothing_that_others_can_tell(scene, meter,
         assert {look: difference(nothing[look], told[look]) for look in changed} == {}
 
 
-def test_a_diary_changes_nothing_for_anybody_else_and_talk_nothing_for_those_outside(scene, meter):
+def test_diary_and_talk_change_nothing_that_outsiders_can_observe(scene, meter):
     scene.begin(ONE[0])
     scene.everywhere = False
     token, users = scene.contest.token, scene.contest.users

@@ -41,9 +41,7 @@ def said_of(reader, name):
         ("Marshal", "gives to its own opponent, to guests", "Le site réserve ce nom"),
     ],
 )
-def test_who_chooses_a_name_is_told_what_is_wrong_with_it_and_what_to_do(
-    member, visit, name, english, french
-):
+def test_a_refused_name_gets_a_reason_and_a_hint(member, visit, name, english, french):
     member("Anna")
     assert english in said_of(visit(), name)
     assert french in said_of(visit("fr"), name)
@@ -55,7 +53,7 @@ def test_a_name_that_looks_like_another_counts_as_one_that_is_taken(visit):
     assert answers == [422] * 19 + [429]
 
 
-def test_who_registers_reads_that_a_name_may_have_spaces(visit):
+def test_the_registration_form_says_that_names_may_have_spaces(visit):
     assert "Letters, digits and spaces" in text(visit().get("/register"))
 
 

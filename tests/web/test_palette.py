@@ -125,7 +125,7 @@ def test_the_two_players_never_look_alike(look, eye, part):
 
 @pytest.mark.parametrize("look", ["light", "dark"])
 @pytest.mark.parametrize("player", ["first", "second"])
-def test_what_is_written_on_a_players_colour_can_be_read(look, player):
+def test_text_on_a_player_s_colour_is_readable(look, player):
     found = players(look)
     assert contrast(found[f"side-{player}"], found[f"on-{player}"]) >= LEAST_CONTRAST
 

@@ -46,7 +46,7 @@ def test_a_private_duel_of_others_neither_shows_nor_counts(pages, member):
         )
 
 
-def test_the_page_says_how_often_the_reader_has_met_the_player_and_how_punctual_they_are(pages):
+def test_the_page_of_a_player_shows_past_meetings_and_punctuality(pages):
     duels = [pages(lonely("S1902M")) for _ in range(3)]
     for duel, loser in zip(duels, (FIRST, SECOND, SECOND), strict=True):
         duel.contest.happen(FIRST, "draw_offered")
@@ -107,7 +107,7 @@ def test_a_name_of_any_letters_has_an_address_that_pages_link_to(member, visit, 
 
 
 @pytest.mark.parametrize("name", ["nobody", "a%00b", "%20", "a b", "<b>"])
-def test_nobody_is_not_found(visit, name):
+def test_an_unknown_player_is_not_found(visit, name):
     assert visit().get(f"/players/{name}").status_code == 404
 
 

@@ -89,7 +89,7 @@ def test_terms_say_whether_a_duel_is_rated_and_lead_its_players_to_what_it_would
     assert rated.get("visitor", "/rating").status_code == 404
 
 
-def test_what_a_duel_would_change_is_what_it_changes(pages):
+def test_the_forecast_of_rating_changes_equals_the_changes(pages):
     pages(start("S1902M")).contest.happen(FIRST, "conceded")
     duel = pages(start("S1902M"))
     page = text(duel.get("anna", "/rating"))
@@ -160,11 +160,11 @@ def test_the_page_of_a_player_has_their_ratings_a_graph_and_the_last_changes(sea
     assert nobody.text.count("<circle") == 1
 
 
-def test_who_has_counted_no_duel_has_no_ratings_on_their_page(season, visit):
+def test_a_player_without_rated_duels_has_no_ratings_on_their_page(season, visit):
     assert 'id="ratings"' not in visit().get("/players/clara").text
 
 
-def test_of_a_private_duel_others_see_neither_opponent_nor_address(season, visit):
+def test_others_see_neither_opponent_nor_link_of_a_private_duel(season, visit):
     with season.playing() as play:
         token = play("anna", "boris", "anna", NOON, Terms(clock=DAILY, public=False)).token
     seen = {name: reader.get("/players/anna") for name, reader in season.readers.items()}
@@ -178,7 +178,7 @@ def test_of_a_private_duel_others_see_neither_opponent_nor_address(season, visit
     assert all("1607" in text(page) for page in seen.values())
 
 
-def test_what_a_duel_would_change_says_nothing_of_what_is_entered(pages):
+def test_the_forecast_of_rating_changes_does_not_depend_on_entries(pages):
     duel = pages(start("S1902M"))
     duel.get("boris")  # what is said once is said by now
     before = text(duel.get("boris", "/rating"))

@@ -43,7 +43,7 @@ def test_rest_days_are_kept_with_the_account_and_proposed_in_each_challenge(anna
     assert ticked(member("clara").get("/challenges/new").text) == []
 
 
-def test_whoever_accepts_a_challenge_reads_its_rest_days_and_plays_by_them(anna, member, sqlite_database):
+def test_the_rest_days_of_a_challenge_are_shown_and_apply_to_the_duel(anna, member, sqlite_database):
     boris = member("boris", "fr")
     link = challenge(anna, kind="link", clock_rests=["2", "6"], clock_zone="Europe/Paris")
     assert "Jours de repos, où le temps s’arrête : mercredi et dimanche (Europe/Paris)." in text(
@@ -61,7 +61,7 @@ def test_the_list_of_open_challenges_says_them_and_finds_the_clock_by_its_name(a
     assert "per phase; rest days: Wednesday and Sunday" in page
 
 
-def test_who_unticks_them_proposes_none(anna, sqlite_database):
+def test_unticking_all_rest_days_proposes_none(anna, sqlite_database):
     challenge(anna, kind="link", clock_zone="Europe/Paris")
     assert only(sqlite_database, Challenge).clock.rest_days == ()
 
@@ -80,7 +80,7 @@ def test_a_live_challenge_has_no_rest_days(anna, sqlite_database):
         (["Sunday"], "Invalid Choice"),
     ],
 )
-def test_no_week_is_all_rest_and_no_day_is_made_up(anna, sqlite_database, days, said):
+def test_at_least_one_day_is_for_play_and_unknown_days_are_refused(anna, sqlite_database, days, said):
     answer = anna.post(REST, rest_days=days)
     assert answer.status_code == 422
     assert said.lower() in text(answer).lower()

@@ -127,7 +127,7 @@ def work_of(site, monkeypatch, ask):
     return work.decrypted, work.selected
 
 
-def test_no_page_and_no_form_reads_what_somebody_else_has_stored(called, site, monkeypatch):
+def test_no_page_or_form_reads_another_player_s_stored_entry(called, site, monkeypatch):
     seen = []
     for something in (False, True):
         duel = called(something=something)
@@ -147,7 +147,7 @@ def test_no_page_and_no_form_reads_what_somebody_else_has_stored(called, site, m
     } == {}
 
 
-def test_no_call_of_a_program_reads_what_somebody_else_has_stored(called, site, sqlite_database, monkeypatch):
+def test_no_api_call_reads_another_player_s_stored_entry(called, site, sqlite_database, monkeypatch):
     programs = {}
     seen = []
     for something in (False, True):
@@ -171,7 +171,7 @@ def test_no_call_of_a_program_reads_what_somebody_else_has_stored(called, site, 
     assert seen[0] == seen[1]
 
 
-def test_the_work_of_who_enters_something_does_not_depend_on_what_the_opponent_has_stored(
+def test_the_work_of_entering_does_not_depend_on_the_opponent_s_stored_entry(
     called, site, sqlite_database, monkeypatch
 ):
     counts = []
@@ -204,7 +204,7 @@ def test_notes_and_entries_left_ahead_are_opened_for_their_player_so_that_they_a
     )
 
 
-def test_what_is_sealed_is_opened_when_a_phase_is_resolved(called, site, monkeypatch):
+def test_sealed_entries_are_decrypted_when_a_phase_is_resolved(called, site, monkeypatch):
     duel = called(something=True)
     duel.contest.hand_in(FIRST)
     assert work_of(site, monkeypatch, partial(duel.post, "boris", "ready")) >= (3, 3)

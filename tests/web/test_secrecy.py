@@ -86,9 +86,7 @@ def assert_only_readiness_differs(scene, before, after):
 
 
 @pytest.mark.parametrize(("phase", "player", "everywhere"), LOOKS)
-def test_others_see_nothing_of_what_is_stored_and_of_what_is_handed_in_only_that_it_is(
-    scene, phase, player, everywhere
-):
+def test_others_see_nothing_of_an_entry_except_that_it_is_handed_in(scene, phase, player, everywhere):
     scene.everywhere = everywhere
     scene.begin(phase)
     before = scene.sights(player)

@@ -57,7 +57,7 @@ def play_to_winter(scene, *, retreat):
 @pytest.mark.parametrize(
     ("player", "rival_has_left"), [("first", True), pytest.param("second", False, marks=pytest.mark.soak)]
 )
-def test_what_is_left_changes_nothing_that_others_can_fetch(scene, player, rival_has_left):
+def test_an_entry_left_beforehand_changes_nothing_that_others_can_fetch(scene, player, rival_has_left):
     """Others are the rival, who has left something too or not, a moderator and a visitor."""
     scene.everywhere = True
     if rival_has_left:
@@ -74,7 +74,7 @@ def test_what_is_left_changes_nothing_that_others_can_fetch(scene, player, rival
     assert scene.sights(player) == before
 
 
-def test_what_is_incomplete_is_a_draft_that_nobody_else_can_tell_from_none(scene):
+def test_others_cannot_tell_an_incomplete_draft_from_none(scene):
     leave(scene, "first")
     play_to_winter(scene, retreat=True)
     assert scene.contest.entry(Player.FIRST).was_left_incomplete
@@ -83,7 +83,7 @@ def test_what_is_incomplete_is_a_draft_that_nobody_else_can_tell_from_none(scene
     assert scene.sights("first") == with_draft
 
 
-def test_of_what_is_handed_in_by_itself_others_see_only_that_it_is(scene):
+def test_others_see_only_that_an_entry_was_handed_in_automatically(scene):
     leave(scene, "second")
     play_to_winter(scene, retreat=False)
     assert scene.contest.entry(Player.SECOND).ready
@@ -99,7 +99,7 @@ def test_of_what_is_handed_in_by_itself_others_see_only_that_it_is(scene):
     assert "Sealed entries" in told
 
 
-def test_leaving_something_tells_one_s_own_page_beforehand_each_time_and_nobody_else_anything(scene):
+def test_leaving_an_entry_changes_only_the_player_s_own_stamp(scene):
     def told(client):
         answers = [client.get(f"{scene.path}/beforehand/{page}") for page in ("stamp", "events")]
         return [(answer.status_code, answer.text, answer.headers.get("ETag")) for answer in answers]

@@ -41,7 +41,7 @@ def test_it_has_a_row_for_every_kind_of_message(site, page):
         assert set(kind_names().values()) <= heads
 
 
-def test_it_names_every_length_that_the_code_goes_by_and_leaves_no_name_of_one_open(site, page):
+def test_the_time_page_names_every_length_used_by_the_code(site, page):
     with site.test_request_context():
         said = [duration(length.total_seconds()) for length in LENGTHS]
         said += [duration(seconds) for seconds in (TIME_OFF, SHORTEST_BY_HOUR)]

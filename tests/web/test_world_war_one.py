@@ -83,7 +83,7 @@ def test_pages_go_on_once_italy_has_joined_a_side(war):
     assert war.get("boris").status_code == 200
 
 
-def test_the_terms_say_who_commands_what_and_nothing_of_auctions(war):
+def test_the_terms_of_world_war_one_name_the_sides_and_no_auctions(war):
     page = war.get().text
     assert "One player commands England, France and Russia, the other Austria, Germany and Turkey" in page
     assert "A side with 24 units after a winter wins" in page
@@ -106,7 +106,7 @@ def test_what_if_knows_the_closed_provinces(war):
     assert "nobody may enter Piedmont yet" in page
 
 
-def test_practice_takes_it_whatever_home_power_was_chosen(any_database, people):
+def test_practice_of_world_war_one_ignores_the_chosen_home_power(any_database, people):
     for home in (None, "ITALY"):
         with any_database.writing() as session:
             stored = begin_practice(session, people["anna"], PracticeWish(preset=PRESET, home=home), NOON)

@@ -49,7 +49,7 @@ def duel(pages, visit):
     return duel
 
 
-def test_no_reader_is_shown_the_zone_of_another_whoever_looked_before(duel):
+def test_no_viewer_sees_times_in_another_viewer_s_zone(duel):
     for order in permutations(duel.readers):
         duel.site.extensions["cache"] = Cache()
         for reader in (*order, *order):
@@ -57,7 +57,7 @@ def test_no_reader_is_shown_the_zone_of_another_whoever_looked_before(duel):
 
 
 @pytest.mark.parametrize("path", ["/duels/watch", "/"])
-def test_lists_are_read_in_the_zone_of_their_reader_too(duel, member, path):
+def test_times_on_lists_are_in_the_viewer_s_zone_too(duel, member, path):
     in_zone(member("dora"), "Asia/Tokyo").post(
         "/challenges/new", kind="open", preset="intimate", public="yes", clock="live"
     )
@@ -69,12 +69,12 @@ def test_lists_are_read_in_the_zone_of_their_reader_too(duel, member, path):
             assert {time.endswith(" UTC") for time in times} == {reader == "visitor"}
 
 
-def test_what_a_player_has_stored_is_told_in_their_zone(duel):
+def test_the_time_of_a_stored_entry_is_in_the_player_s_zone(duel):
     duel.contest.store(FIRST, {"orders": {"AUSTRIA": ["A VIE - GAL"]}})
     assert exact_times(duel.get("anna")) == {DEADLINES["anna"], "21 Nov 2026, 00:00"}
 
 
-def test_scripts_are_told_the_zone_and_the_hours_of_the_page(duel):
+def test_scripts_get_the_zone_and_hour_format_of_the_page(duel):
     told = {
         reader: re.search(
             r'<meta name="time-zone" content="([^"]*)" data-hours="(\w+)">', duel.get(reader).text
@@ -126,7 +126,7 @@ def test_a_member_chooses_zone_and_hours_and_is_shown_what_that_means(member, si
     ("zone", "hours"),
     [("Mars/Olympus", "24"), ("x" * 65, "24"), ("a\0b", "24"), ("UTC", "13"), ("UTC", ""), ("<b>", "24")],
 )
-def test_what_is_no_zone_or_no_way_to_read_hours_is_refused_and_stays_in_sight(
+def test_an_invalid_zone_or_hour_format_is_refused_and_stays_in_the_form(
     member, sqlite_database, zone, hours
 ):
     reader = member("anna")

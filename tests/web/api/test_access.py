@@ -123,7 +123,7 @@ def test_a_closed_account_is_shut_to_its_keys_until_it_is_open_again(site, sqlit
     assert program.told("/account")["name"] == "anna"
 
 
-def test_a_guest_s_key_would_be_none_and_the_use_of_a_key_is_noted_now_and_then(site, sqlite_database, anna):
+def test_a_guest_s_key_does_not_work_and_uses_of_a_key_are_noted_now_and_then(site, sqlite_database, anna):
     program = Program(site, key_of(sqlite_database, anna))
 
     def seen_at():
@@ -142,7 +142,7 @@ def test_a_guest_s_key_would_be_none_and_the_use_of_a_key_is_noted_now_and_then(
     assert program.code("GET", "/account") == "key_unknown"
 
 
-def test_a_program_that_floods_is_told_to_wait_and_no_other_waits_for_it(site, sqlite_database, anna):
+def test_the_api_rate_limit_holds_for_each_key(site, sqlite_database, anna):
     site.extensions["counting"].storage.reset()
     site.config["API_RATE"] = "5 per minute"
     flood, other = (Program(site, key_of(sqlite_database, name)) for name in (anna, "boris"))
@@ -159,9 +159,7 @@ def test_a_program_that_floods_is_told_to_wait_and_no_other_waits_for_it(site, s
     site.extensions["counting"].storage.reset()
 
 
-def test_whoever_tries_keys_by_the_dozen_is_stopped_and_good_keys_from_there_are_not(
-    site, sqlite_database, anna
-):
+def test_guessing_keys_is_stopped_while_valid_keys_from_that_address_work(site, sqlite_database, anna):
     site.extensions["counting"].storage.reset()
     guessing, good = Program(site, "guess"), Program(site, key_of(sqlite_database, anna))
     assert [guessing.get("/account").status_code for _ in range(60)] == [401] * 60
@@ -213,7 +211,7 @@ def test_every_error_is_a_problem_in_the_language_that_is_asked_for(site, sqlite
     assert "ZeroDivisionError" not in broken.text
 
 
-def test_whoever_meets_a_lock_is_told_to_try_again(any_database, site_with):
+def test_a_locked_database_asks_the_client_to_retry(any_database, site_with):
     site = site_with(any_database, DATABASE_WAIT_SECONDS=0.1)
     with any_database.writing() as session:
         session.add(User(name="anna", name_key="anna", password_hash="", language="en", created_at=NOON))

@@ -85,7 +85,7 @@ def test_duels_are_asked_for_in_pairs(bot, body):
     assert [each["field"] for each in refused.json["errors"]] == ["duels"]
 
 
-def test_entries_that_are_refused_are_told_of_after_the_end_and_to_nobody_before(bot):
+def test_refused_league_entries_are_published_only_after_the_end(bot):
     alpha, beta = bot("alpha"), bot("beta")
     for each in (alpha, beta):
         each.put("/league/entry", {"at_once": 2})

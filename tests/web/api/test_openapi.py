@@ -113,7 +113,7 @@ LEFT_TO_PAGES = {
 }
 
 
-def test_what_is_left_to_pages_is_said_wherever_the_api_is_explained(document, visit):
+def test_the_api_s_documents_name_what_only_pages_can_do(document, visit):
     texts = [document["info"]["description"], (ROOT / "docs" / "api.md").read_text("utf-8")]
     for text in (*texts, visit("en").get("/help/api").text):
         assert [words for words in LEFT_TO_PAGES if words not in text] == []

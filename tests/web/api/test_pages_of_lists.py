@@ -8,7 +8,7 @@ LISTS = ("/duels?", "/duels?state=ended&", "/public-duels?", "/public-duels?stat
 
 
 @pytest.mark.parametrize("path", LISTS)
-def test_a_page_after_what_is_in_no_list_is_refused_by_the_field(duel, path):
+def test_a_list_page_after_an_unknown_item_is_refused_and_its_field_named(duel, path):
     anna = duel().programs["anna"]
     link = anna.post("/challenges", {"kind": "link"}).json["challenge"]
     for before in ("zzz", link):

@@ -49,7 +49,7 @@ def test_after_the_end_every_phase_is_over(duel):
         assert requests(anna, path, phase) == {"phase_over"}
 
 
-def test_what_is_stored_for_the_awaited_phase_is_replaced_and_not_deleted(duel):
+def test_an_entry_for_the_awaited_phase_can_be_replaced_but_not_deleted(duel):
     begun = duel(start("S1902M"))
     anna, path = begun.programs["anna"], f"/duels/{begun.contest.token}/entries/S1902M"
     anna.put(path, {"orders": {}})

@@ -98,7 +98,7 @@ CASES = [
 ]
 
 
-def test_what_is_wrong_with_an_entry_is_named_by_its_field_and_nothing_is_stored(duel):
+def test_faults_of_an_entry_name_their_field_and_nothing_is_stored(duel):
     begun = {}
     for body, position, field, code in CASES:
         key = str(position)
@@ -184,7 +184,7 @@ def test_no_more_faults_than_there_are_units_list_what_could_be_ordered(duel):
     assert listed == [True] * 34 + [False] * 2
 
 
-def test_what_comes_too_late_too_early_or_from_others_is_refused_with_a_code(duel, program, member):
+def test_entries_too_late_too_early_or_by_others_are_refused_with_a_code(duel, program, member):
     begun = duel(start("S1902M"))
     token, anna, boris = begun.contest.token, begun.programs["anna"], begun.programs["boris"]
     member("clara")
@@ -215,7 +215,7 @@ def test_what_comes_too_late_too_early_or_from_others_is_refused_with_a_code(due
     assert anna.told(f"/duels/{token}")["phase"] != "S1902M"
 
 
-def test_a_sheet_that_may_be_overbid_is_handed_in_only_by_who_says_that_they_know(duel):
+def test_a_sheet_that_may_be_overbid_is_handed_in_only_with_accept_overbid(duel):
     begun = duel(start("S1902B"))
     anna, path = begun.programs["anna"], f"/duels/{begun.contest.token}/entries/S1902B"
     assert anna.put(path, {"bids": {"ITALY": 999}}).json["may_be_overbid"]
@@ -228,7 +228,7 @@ def test_a_sheet_that_may_be_overbid_is_handed_in_only_by_who_says_that_they_kno
     assert told["seal"] == anna.told(path)["seal"] == begun.contest.entry(FIRST).seal
 
 
-def test_a_list_is_stored_with_what_the_program_adds_to_the_lots(duel):
+def test_a_list_is_stored_with_the_bot_s_share_for_the_draws(duel):
     begun = duel()
     anna, path = begun.programs["anna"], f"/duels/{begun.contest.token}/entries/HOMES"
     listed = {**LISTS[FIRST], "share": "0123456789abcdef"}
@@ -370,7 +370,7 @@ def test_in_practice_a_program_offers_nothing_that_would_stand_unanswered(duel, 
     assert anna.post(f"/duels/{token}/events", {"event": "conceded", "phase": shown["phase"]}).json["result"]
 
 
-def test_a_program_is_told_when_the_agreed_hours_are_over(pages, program):
+def test_a_bot_sees_that_the_agreed_hours_are_over(pages, program):
     """Seed 002, 1"""
     duel = pages(lonely("F1903M"), clock=Clock(3000, 3000, 3000, misses=9, limit=7200))
     anna, path = program("anna"), f"/duels/{duel.contest.token}"

@@ -54,7 +54,7 @@ def test_it_is_the_account_s_alone_and_ends_in_the_list_of_those_that_ended(anna
     ]
 
 
-def test_an_account_practises_so_many_duels_at_once(anna):
+def test_practice_duels_at_once_are_limited(anna):
     for _ in range(MOST_OF_MEMBER):
         assert anna.post("/practice", {}).status_code == 201
     refused = anna.post("/practice", {})
@@ -65,7 +65,7 @@ def test_an_account_practises_so_many_duels_at_once(anna):
 @pytest.mark.parametrize(
     ("body", "field"), [({"level": "admiral"}, "level"), ({"home": "SPAIN"}, "home"), ({"x": 1}, "x")]
 )
-def test_what_there_is_none_of_is_refused_by_its_field(anna, body, field):
+def test_unknown_practice_settings_are_refused_and_their_field_named(anna, body, field):
     refused = anna.post("/practice", body)
     assert refused.status_code == 422
     assert [each["field"] for each in refused.json["errors"]] == [field]

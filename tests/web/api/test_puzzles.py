@@ -51,7 +51,7 @@ def test_answers_are_judged_and_the_first_counts(program, kind):
     assert right["best"] == write_entry(asked.best)
 
 
-def test_what_cannot_be_handed_in_is_refused_by_its_field(program):
+def test_an_impossible_answer_is_refused(program):
     auction, movement = first(PuzzleKind.AUCTION), first(PuzzleKind.MIX)
     path = f"/puzzles/{auction.key}/attempts"
     home = auction.start.homes[auction.player]

@@ -29,7 +29,7 @@ TYPED = [
 
 
 @pytest.mark.parametrize(("method", "path", "body", "field", "expected", "words"), TYPED)
-def test_of_a_wrong_type_the_expected_one_is_named(duel, method, path, body, field, expected, words):
+def test_a_wrong_type_is_refused_and_the_expected_one_named(duel, method, path, body, field, expected, words):
     begun = duel(start("S1902M"))
     path = path if path[0] == "/" else f"/duels/{begun.contest.token}/entries/{path}"
     anna = begun.programs["anna"]
@@ -81,7 +81,7 @@ def test_a_field_that_stands_twice_in_a_body_is_refused_by_its_path(pages, progr
     assert anna.told("/challenges")["mine"] == []
 
 
-def test_of_a_bid_that_stands_twice_neither_is_taken(duel):
+def test_a_repeated_bid_is_refused(duel):
     begun = duel(start("S1902B"))
     path, anna = f"/duels/{begun.contest.token}/entries/S1902B", begun.programs["anna"]
     assert send(anna, "PUT", path, '{"bids": {"ITALY": 1, "ITALY": 2}}') == [("bids.ITALY", "repeated")]

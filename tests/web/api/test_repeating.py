@@ -72,7 +72,7 @@ def test_the_same_key_of_another_account_is_another(anna, program, stored):
     assert challenges(stored) == before + 1
 
 
-def test_what_is_refused_is_not_kept_and_may_be_asked_again(anna, stored):
+def test_a_refused_request_is_not_kept_and_can_be_repeated(anna, stored):
     assert post(anna, "/challenges", {"kind": "named", "opponent": "nobody-of-this-name"}).status_code == 422
     with stored.reading() as session:
         assert session.scalar(select(func.count()).select_from(AskedOnce)) == 0
@@ -80,7 +80,7 @@ def test_what_is_refused_is_not_kept_and_may_be_asked_again(anna, stored):
 
 
 @pytest.mark.parametrize("key", ["", " ", "a b", "é", "x" * 256])
-def test_what_is_no_key_is_refused(anna, stored, key):
+def test_an_invalid_idempotency_key_is_refused(anna, stored, key):
     before = challenges(stored)
     answer = anna.client.post(
         f"{PATH}/challenges", json=OPEN, headers={**anna.headers, "Idempotency-Key": key}
@@ -90,9 +90,7 @@ def test_what_is_no_key_is_refused(anna, stored, key):
     assert challenges(stored) == before
 
 
-def test_while_one_is_under_way_another_is_told_so_and_later_that_it_is_in_doubt(
-    anna, stored, monkeypatch, site
-):
+def test_a_repeated_request_waits_for_the_first_and_is_later_called_in_doubt(anna, stored, monkeypatch, site):
     """The process that did it died before its answer was kept: it is never done twice."""
     monkeypatch.setattr(idempotency, "keep", lambda *_: None)
     assert post(anna, "/challenges", OPEN).status_code == 201
@@ -105,7 +103,7 @@ def test_while_one_is_under_way_another_is_told_so_and_later_that_it_is_in_doubt
     assert challenges(stored) == before
 
 
-def test_of_two_that_come_at_once_one_is_done(anna, stored, monkeypatch):
+def test_of_two_equal_requests_at_once_one_is_done(anna, stored, monkeypatch):
     """The second one looks before the first is stored, and is stopped by the row that it made."""
     looked, really = [], idempotency.kept
 
@@ -131,7 +129,7 @@ def test_after_a_day_the_key_is_free_and_the_worker_forgets_it(anna, stored):
     assert idempotency.forget_old(stored, NOON + timedelta(days=20)) == 1
 
 
-def test_no_more_than_so_many_are_kept_of_an_account(anna, stored, monkeypatch):
+def test_kept_answers_per_account_are_limited(anna, stored, monkeypatch):
     monkeypatch.setattr(idempotency, "MOST_KEPT", 1)
     post(anna, "/challenges", OPEN)
     before = challenges(stored)
@@ -165,7 +163,7 @@ def test_every_operation_that_is_posted_takes_a_key_and_says_so(site):
         assert ("idempotency_key_reused" in each.all_problems) is (each.method == "POST")
 
 
-def test_keys_are_told_apart_by_every_part_of_what_is_asked():
+def test_idempotency_keys_depend_on_every_part_of_the_request():
     asked = [
         idempotency.KeyedRequest.of(1, "a", "bc", "/x", b"y"),
         idempotency.KeyedRequest.of(1, "ab", "c", "/x", b"y"),

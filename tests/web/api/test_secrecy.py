@@ -74,9 +74,7 @@ def sights(scene, player):
 
 
 @pytest.mark.parametrize(("phase", "player"), CASES)
-def test_programs_of_others_are_told_nothing_of_what_is_stored_and_only_that_it_is_handed_in(
-    scene, phase, player
-):
+def test_through_the_api_others_see_only_that_an_entry_is_handed_in(scene, phase, player):
     scene.begin(phase)
     before = sights(scene, player)
     assert len(before) > 30
@@ -93,7 +91,7 @@ def test_programs_of_others_are_told_nothing_of_what_is_stored_and_only_that_it_
         assert (before[look][0], told) == (after[look][0], now)
 
 
-def test_who_has_handed_in_is_told_so_and_sees_their_own_entry_alone(duel):
+def test_through_the_api_a_player_sees_only_their_own_entry(duel):
     begun = duel()
     path = f"/duels/{begun.contest.token}"
     for name, player in (("anna", FIRST), ("boris", SECOND)):

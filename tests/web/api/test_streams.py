@@ -55,7 +55,7 @@ def test_a_stream_begins_with_what_runs_and_one_that_goes_on_with_nothing_new(du
     assert anna.told(f"/changes?since={last}")["duels"][0]["awaits_you"] is False
 
 
-def test_a_change_and_the_end_of_a_duel_are_told_by_the_stream_and_its_room_is_given_back(duel, site):
+def test_a_stream_sends_changes_and_the_end_and_then_frees_its_place(duel, site):
     begun = duel()
     site.config["STREAM_SECONDS"] = SOON
     watch = site.extensions["program_watch"] = changes.watch_of(site, 0.01)

@@ -18,7 +18,7 @@ def test_bots_say_and_read_texts_and_phrases_in_the_language_of_the_request(duel
     assert boris.get(address).json["unread"] == 0
 
 
-def test_nobody_else_reads_or_says_anything_and_what_is_wrong_is_named(duel, program, member):
+def test_only_players_read_or_write_talk_and_faults_are_named(duel, program, member):
     begun = duel(start("S1902M"))
     member("clara")
     anna, clara = begun.programs["anna"], program("clara")

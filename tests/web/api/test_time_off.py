@@ -38,7 +38,7 @@ def test_time_off_is_seen_taken_in_all_duels_and_ended(anna):
     assert (ended["begins_at"], ended["duels"][0]["away"]) == (None, False)
 
 
-def test_what_is_planned_for_later_has_not_begun(anna):
+def test_planned_time_off_has_not_begun(anna):
     planned = put(anna, begins_at="2026-11-22T00:00:00+01:00").json
     assert planned["begins_at"] == "2026-11-21T23:00:00Z"
     assert planned["duels"][0]["away"] is False

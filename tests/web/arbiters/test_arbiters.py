@@ -69,7 +69,7 @@ def test_an_arbiter_sees_a_private_duel_while_they_are_called_and_as_a_spectator
     assert [without_tokens(answer) for answer in after] == [without_tokens(answer) for answer in before]
 
 
-def test_the_player_who_called_reads_their_call_and_the_answer_and_the_other_one_neither(duel):
+def test_only_the_player_who_called_the_arbiter_reads_the_call_and_the_answer(duel):
     called(duel)
     assert "You called:" in text(duel.get("anna"))
     assert "slow" not in text(duel.get("boris"))
@@ -183,7 +183,7 @@ def test_lists_and_sheets_are_corrected_too(duel, chapter):
         ("close", {"winner": "nobody", "sure": "yes"}, "Nobody won: the arbiter closed the duel."),
     ],
 )
-def test_each_act_is_done_and_said(duel, act, fields, words):
+def test_each_ruling_is_carried_out_and_shown(duel, act, fields, words):
     called(duel)
     assert ruled(duel, act, **fields).status_code == 303
     assert words in text(duel.get("anna"))
@@ -201,20 +201,20 @@ def test_each_act_is_done_and_said(duel, act, fields, words):
         ("take_back", {"kept": 77, "sure": "yes"}, "Not a valid choice"),
     ],
 )
-def test_what_cannot_be_is_refused_beside_its_field_and_nothing_is_lost(duel, act, fields, words):
+def test_an_impossible_ruling_is_refused_at_its_field_and_keeps_the_form(duel, act, fields, words):
     called(duel)
     answer = ruled(duel, act, **fields)
     assert (answer.status_code, words in text(answer)) == (422, True)
     assert duel.contest.stored().ordinal == 3
 
 
-def test_whoever_decided_on_an_old_page_is_asked_again(duel):
+def test_a_ruling_from_an_outdated_page_is_refused(duel):
     called(duel)
     assert ruled(duel, "take_back", kept=1, seen=2, sure="yes").status_code == 409
     assert duel.contest.phase == "F1901M"
 
 
-def test_players_rule_on_nothing_and_an_arbiter_who_plays_neither(duel, sqlite_database):
+def test_players_cannot_rule_even_if_they_are_arbiters(duel, sqlite_database):
     called(duel)
     with sqlite_database.writing() as session:
         named(session, "boris").is_arbiter = True
@@ -228,7 +228,7 @@ ACTS = ("extend", "pause", "resume", "take_back", "grant", "close")
 PLACES = ("ruling", "ruling/correct?chapter=2&player=second")
 
 
-def test_no_arbiter_of_the_site_rules_or_reads_calls_without_a_second_factor(duel, member, sqlite_database):
+def test_an_arbiter_needs_a_second_factor_to_rule_or_read_calls(duel, member, sqlite_database):
     called(duel)
     duel.readers["dora"] = member("dora")
     with sqlite_database.writing() as session:
@@ -248,7 +248,7 @@ def test_no_arbiter_of_the_site_rules_or_reads_calls_without_a_second_factor(due
     assert duel.contest.stored().ordinal == 3
 
 
-def test_an_arbiter_proves_who_they_are_before_a_ruling_that_goes_on_as_it_was_sent(duel):
+def test_an_arbiter_confirms_their_identity_and_the_ruling_is_then_carried_out(duel):
     called(duel)
     duel.clock(LATER + timedelta(minutes=11))
     asked = ruled(duel, "close", winner="second", sure="yes")
@@ -260,7 +260,7 @@ def test_an_arbiter_proves_who_they_are_before_a_ruling_that_goes_on_as_it_was_s
     assert duel.contest.stored().phase is None
 
 
-def test_no_arbiter_of_the_site_rules_for_or_against_somebody_whom_they_are_playing(duel, sqlite_database):
+def test_an_arbiter_cannot_rule_on_duels_of_their_own_opponents(duel, sqlite_database):
     called(duel)
     assert duel.get("clara", "/ruling").status_code == 200
     assert "anna – boris" in text(duel.readers["clara"].get("/arbiter"))

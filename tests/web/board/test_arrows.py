@@ -199,7 +199,7 @@ def test_a_fleet_whose_army_goes_by_it_is_only_ringed():
 
 
 @pytest.mark.parametrize("text", ["A MOS - UKR", "A BUR S A PAR - GAS", "A BUR R PAR"])
-def test_what_failed_is_crossed_on_its_way_and_not_on_a_unit(text):
+def test_a_failed_order_is_crossed_out_on_its_arrow_and_not_on_a_unit(text):
     arrow = drawn(text)
     first, last = reached(arrow.path)[0], reached(arrow.path)[-1]
     assert first.far(arrow.cross) + arrow.cross.far(last) < first.far(last) + 3

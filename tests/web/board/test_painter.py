@@ -43,7 +43,7 @@ def test_a_picture_is_painted_by_the_program(cache):
     assert cache.load("a") == picture
 
 
-def test_a_picture_is_painted_once_for_all_who_ask_in_whichever_process(cache, notes):
+def test_a_picture_asked_for_in_several_processes_is_painted_once(cache, notes):
     file, program = notes
     painters = Painter(cache, program), Painter(cache, program)
     with ThreadPoolExecutor(MOST_WAITING) as pool:
@@ -53,7 +53,7 @@ def test_a_picture_is_painted_once_for_all_who_ask_in_whichever_process(cache, n
     assert file.read_text() == "painted\n"
 
 
-def test_a_flood_of_pictures_is_refused_until_those_that_wait_are_painted(cache, tmp_path):
+def test_new_pictures_are_refused_while_too_many_wait(cache, tmp_path):
     gate = tmp_path / "gate"
     painter = Painter(cache, [sys.executable, "-c", WAITS, str(gate)])
     with ThreadPoolExecutor(MOST_WAITING) as pool:

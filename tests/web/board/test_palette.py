@@ -94,12 +94,12 @@ def dark(request):
         ("cross", ".board .cross path + path", "stroke"),
     ],
 )
-def test_each_colour_is_that_of_the_sheet(name, selector, what, dark):
+def test_each_colour_matches_the_stylesheet(name, selector, what, dark):
     assert palette(dark=dark).base[name] == colour(RULES[selector, what], dark)
 
 
 @pytest.mark.parametrize(("look", "name"), [(look, name) for look in LOOKS for name in LOOKS[look]])
-def test_each_colour_of_another_look_is_that_of_the_sheet(look, name, dark):
+def test_each_colour_of_another_theme_matches_the_stylesheet(look, name, dark):
     told = RULES[f':root[data-board="{look}"] .board', f"--board-{name.replace('_', '-')}"]
     assert palette(dark=dark, look=look).base[name] == colour(told, dark)
 

@@ -95,7 +95,7 @@ def test_units_bear_the_colour_of_the_player_who_commands_them_and_those_of_nobo
     assert told["A VIE"] == (FIRST, False, False)
 
 
-def test_before_an_auction_nobody_is_lawless_yet(drawn):
+def test_before_an_auction_no_power_is_shown_in_anarchy(drawn):
     picture = drawn(start("S1902B"))
     assert len(picture.pieces) == 22
     assert not any(piece.lawless for piece in picture.pieces)
@@ -198,7 +198,7 @@ FAILED = {
 
 
 @pytest.mark.parametrize("reader", FAILED)
-def test_a_failed_order_is_crossed_and_says_why_in_the_readers_language(chapter, reader):
+def test_a_failed_order_is_crossed_out_with_its_reason_in_the_viewer_s_language(chapter, reader):
     arrows = {unit: arrow for unit, arrow in arrows_on(chapter, reader).items() if "failed" in arrow[0]}
     assert {unit: re.sub(r"\s", " ", words) for unit, (_, _, words) in arrows.items()} == FAILED[reader]
     for _, more, _ in arrows.values():
@@ -227,7 +227,7 @@ def test_armies_and_fleets_are_told_apart_by_their_shapes(chapter):
     assert dict(drawn) == {kind.name.lower(): body for kind, body in BODIES.items()}
 
 
-def test_ones_own_stored_orders_are_drawn_for_oneself_alone(pages):
+def test_stored_orders_are_drawn_only_for_their_own_player(pages):
     duel = pages(start("S1902M"))
     duel.contest.store(FIRST, {"orders": {"AUSTRIA": ["A VIE - GAL"]}})
     duel.contest.store(SECOND, {"orders": {"FRANCE": ["A PAR - BUR"]}})
@@ -250,7 +250,7 @@ def moments(duel, ordinal):
     return tooltips(before), tooltips(later)
 
 
-def test_under_the_orders_each_province_tells_the_position_before_them_and_afterwards_that_after(pages):
+def test_province_titles_describe_the_position_before_and_after_the_orders(pages):
     duel = pages(start("S1902M"))
     duel.contest.resolve({"orders": {}}, {"orders": {}})
     duel.contest.resolve({"orders": {"AUSTRIA": ["A BUD - SER"]}}, {"orders": {"FRANCE": ["A PAR - BUR"]}})
@@ -267,7 +267,7 @@ def test_under_the_orders_each_province_tells_the_position_before_them_and_after
     }
 
 
-def test_the_pieces_of_both_moments_stand_where_the_units_stood_and_stand_then(chapter):
+def test_pieces_are_drawn_for_the_positions_before_and_after_the_phase(chapter):
     page = chapter.get("anna", "/chapters/1").text
     before, _, after = page.partition('<g class="pieces before"')[2].partition('<g class="pieces after"')
     stood, stand = ({unit for _, unit in PIECE.findall(part)} for part in (before, after))

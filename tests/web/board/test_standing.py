@@ -25,7 +25,7 @@ def table(site):
     return lay_out
 
 
-def test_home_powers_come_first_then_mercenaries_by_their_names_whoever_commands_them(table):
+def test_home_powers_come_first_then_mercenaries_by_name(table):
     found = [(row.power, row.standing, row.player) for row in table(duel_at(MOVES))]
     homes = [("AUSTRIA", PowerStanding.HOME, Player.FIRST), ("FRANCE", PowerStanding.HOME, Player.SECOND)]
     assert found == [

@@ -147,14 +147,14 @@ def test_a_png_has_the_width_that_was_asked_for(duel, width):
     ("asked", "width"),
     [("1", 480), ("-5", 480), ("320", 480), ("841", 1200), ("1799", 1200), ("99999", 2400)],
 )
-def test_for_any_other_width_there_is_the_nearest_of_those(duel, asked, width):
+def test_any_other_width_gives_the_nearest_available_one(duel, asked, width):
     other = duel.get("visitor", f"/board.png?width={asked}")
     assert other.headers["ETag"] == duel.get("visitor", f"/board.png?width={width}").headers["ETag"]
     assert size(other.data)[0] == width
 
 
 @pytest.mark.parametrize("asked", ["9" * 5000, "wide", "", "1e3"])
-def test_for_what_is_no_width_there_is_the_usual_one(duel, asked):
+def test_an_invalid_width_gives_the_usual_one(duel, asked):
     assert size(duel.get("visitor", f"/board.png?width={asked}").data)[0] == 1200
 
 
@@ -243,7 +243,7 @@ def grow_old(folder, name, seconds):
     os.utime(folder / name, (stat.st_atime - seconds, stat.st_mtime - seconds))
 
 
-def test_what_was_stored_is_loaded_by_whoever_shares_the_folder(cache, folder):
+def test_processes_sharing_a_folder_load_each_other_s_pictures(cache, folder):
     assert cache.load("a") is None
     assert "a" not in cache
     store(cache, "a", b"picture")
@@ -269,12 +269,12 @@ def test_the_least_recently_used_are_removed_when_there_is_no_room(cache, folder
     assert names(folder) == {"c", "d", "e"}
 
 
-def test_what_is_larger_than_all_the_room_does_not_stay(cache, folder):
+def test_a_picture_larger_than_the_cache_is_not_kept(cache, folder):
     store(cache, "a", bytes(ROOMY + 1))
     assert names(folder) == set()
 
 
-def test_what_a_crash_left_unfinished_counts_and_is_removed_in_its_turn(cache, folder):
+def test_unfinished_files_of_a_crash_count_and_are_removed_when_oldest(cache, folder):
     store(cache, "a", bytes(10))
     (folder / "b.0.part").write_bytes(bytes(ROOMY))
     grow_old(folder, "b.0.part", 100)
@@ -282,7 +282,7 @@ def test_what_a_crash_left_unfinished_counts_and_is_removed_in_its_turn(cache, f
     assert names(folder) == {"a", "c"}
 
 
-def test_what_cannot_be_written_whole_is_not_stored_at_all(cache, folder):
+def test_a_file_that_cannot_be_written_whole_is_not_stored(cache, folder):
     with cache.locked(), pytest.raises(TypeError):
         cache.store("a", "no bytes")
     assert names(folder) == set()

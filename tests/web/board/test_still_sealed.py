@@ -86,7 +86,7 @@ def test_a_private_duel_is_unknown_to_all_but_its_players(watched):
             assert answer.headers["Cache-Control"] == "private, no-cache"
 
 
-def test_whoever_knows_the_name_of_a_private_picture_is_still_told_nothing(watched):
+def test_knowing_the_etag_of_a_private_picture_reveals_nothing(watched):
     contest, readers = watched(public=False)
     name = readers["anna"].get(f"/duels/{contest.token}/board.svg").headers["ETag"]
     readers["visitor"].headers["If-None-Match"] = name

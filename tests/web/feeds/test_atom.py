@@ -81,7 +81,7 @@ def test_each_chapter_is_an_entry_that_says_what_it_brought(duel):
     ]
 
 
-def test_centres_builds_dislodgements_and_the_end_are_told(duel):
+def test_a_feed_reports_centres_builds_dislodgements_and_the_end(duel):
     duel.contest.play_on("W1901A")
     duel.contest.resolve({"orders": {"AUSTRIA": ["A BUD B"]}}, None)
     duel.contest.happen(FIRST, "draw_offered")
@@ -119,7 +119,7 @@ def test_an_entry_leads_to_its_chapter_and_shows_its_picture(duel):
     [("", "en"), ("?lang=en", "en"), ("?lang=fr", "fr"), ("?lang=de", "en"), ("?lang=%00", "en")],
 )
 @pytest.mark.parametrize("reader", ["anna", "boris", "visitor"])
-def test_the_language_is_the_one_asked_for_whoever_reads(duel, query, language, reader):
+def test_a_feed_is_in_the_language_asked_for(duel, query, language, reader):
     root = feed(duel.get(reader, f"{FEED}{query}"))
     assert root.attrib["{http://www.w3.org/XML/1998/namespace}lang"] == language
     (latest, *_) = entries(duel.get(reader, f"{FEED}{query}"))
@@ -158,7 +158,7 @@ def test_a_private_duel_has_no_feed_for_anybody_and_its_page_names_none(pages):
 
 
 @pytest.mark.parametrize("token", ["%00", "..", "<b>", "x" * 2000])
-def test_what_is_no_duel_has_no_feed(visit, token):
+def test_an_unknown_duel_has_no_feed(visit, token):
     assert visit().get(f"/duels/{token}/feed.atom").status_code == 404
 
 
@@ -189,7 +189,7 @@ def test_it_is_the_same_for_everybody_made_once_and_not_sent_twice(duel, monkeyp
 
 
 @pytest.mark.parametrize("name", ["<b>&\"'", "]]>", "&amp;", "<script>", "Zoë 李雷"])
-def test_no_name_can_say_anything_but_itself(duel, name):
+def test_names_are_escaped_in_feeds(duel, name):
     with duel.contest.database.writing() as session:
         session.execute(update(User).where(User.name == "anna").values(name=name))
     root = feed(duel.get("visitor", FEED))

@@ -44,7 +44,7 @@ def test_an_event_stands_at_the_owner_s_deadline_and_leads_to_the_duel(duel, vis
     assert "Set-Cookie" not in answer.headers
 
 
-def test_it_speaks_the_language_of_its_owner_whoever_fetches_it(duel, visit):
+def test_a_calendar_is_in_its_owner_s_language(duel, visit):
     (event,) = events(visit("en").get(made(duel.readers["boris"])))
     assert "anna" in str(event["summary"])
     assert "Printemps 1902" in str(event["summary"])
@@ -75,13 +75,13 @@ def test_nothing_that_the_opponent_does_shows_before_the_phase_is_over(duel, vis
     assert visit().get(address).data != before.data
 
 
-def test_who_has_handed_in_everywhere_has_an_empty_calendar(duel, visit):
+def test_a_player_who_handed_in_everywhere_has_an_empty_calendar(duel, visit):
     address = made(duel.readers["anna"])
     duel.contest.hand_in(FIRST)
     assert events(visit().get(address)) == []
 
 
-def test_what_is_known_is_not_sent_again(duel, visit):
+def test_an_unchanged_calendar_is_not_sent_again(duel, visit):
     address, client = made(duel.readers["anna"]), visit().client
     etag = client.get(address).headers["ETag"]
     assert client.get(address, headers={"If-None-Match": etag}).status_code == 304
@@ -116,7 +116,7 @@ def test_only_a_member_with_a_form_of_ours_makes_or_removes_a_calendar(member, v
     assert anna.get(f"/account/calendar{act}").headers["Location"].startswith("/account")
 
 
-def test_secrets_are_not_tried_without_end(duel):
+def test_guessing_calendar_secrets_is_rate_limited(duel):
     client = duel.site.test_client()
     answers = {client.get(f"/calendar/{number:032}.ics").status_code for number in range(62)}
     assert answers == {404, 429}

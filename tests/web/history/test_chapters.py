@@ -64,7 +64,7 @@ def test_the_position_marks_units_that_must_retreat_in_the_same_way(pages):
     assert BURST in duel.get("visitor", "/board.svg").text
 
 
-def test_lists_of_powers_are_told_with_what_they_decided(pages):
+def test_the_chapter_of_homes_shows_the_lists_and_the_home_powers(pages):
     duel = pages()
     duel.contest.resolve(LISTS[FIRST], LISTS[SECOND])
     answer = duel.get("visitor", "/chapters/0")
@@ -72,7 +72,7 @@ def test_lists_of_powers_are_told_with_what_they_decided(pages):
     assert "anna: Austria · boris: France" in text(answer).replace(" :", ":")
 
 
-def test_lots_are_told(pages):
+def test_random_draws_are_explained(pages):
     """§2"""
     duel = pages()
     duel.contest.resolve({"homes": POWERS}, {"homes": POWERS})
@@ -82,7 +82,7 @@ def test_lots_are_told(pages):
     assert text(other.get("visitor", "/chapters/0")).count("this one was drawn at random") == 2
 
 
-def test_the_arithmetic_of_an_auction_is_told_losing_bids_too(pages):
+def test_the_chapter_of_an_auction_shows_all_bids_and_the_arithmetic(pages):
     """§4: both whole sheets are public, with the arithmetic."""
     duel = pages()
     duel.contest.resolve(LISTS[FIRST], LISTS[SECOND])
@@ -111,7 +111,7 @@ def test_in_an_auction_the_own_sheet_is_headed_you_and_for_others_by_the_name(pa
     assert [head.split()[1] for head in heads["visitor"]] == ["anna", "boris"]
 
 
-def test_an_auction_says_first_what_it_came_to_in_the_words_of_its_reader(pages):
+def test_an_auction_begins_with_its_result_from_the_viewer_s_side(pages):
     duel = pages(start("S1902B"))
     duel.contest.resolve({"bids": {"ITALY": 21}}, {"bids": {"TURKEY": 15, "RUSSIA": 3}})
     told = {reader: text(duel.get(reader, "/chapters/0")) for reader in ("anna", "boris", "visitor")}
@@ -128,7 +128,7 @@ def test_an_auction_says_first_what_it_came_to_in_the_words_of_its_reader(pages)
         ({"ITALY": 21}, {"TURKEY": 21}, "Both bid more than they had, and lose it all."),
     ],
 )
-def test_an_auction_without_an_heir_says_whom_each_hires(pages, first, second, verdict):
+def test_an_auction_without_an_heir_names_the_powers_each_player_hires(pages, first, second, verdict):
     duel = pages(start("S1902B"))
     duel.contest.resolve({"bids": first}, {"bids": second})
     assert verdict in text(duel.get("visitor", "/chapters/0"))
@@ -159,7 +159,7 @@ OVERBIDS = {
 
 
 @pytest.mark.parametrize("case", OVERBIDS)
-def test_an_overbid_is_told_with_the_prices_that_make_what_the_heir_paid(pages, case):
+def test_an_overbid_shows_the_prices_that_the_heir_pays(pages, case):
     """§4.4"""
     settings, first, second, won, paid, rule = OVERBIDS[case]
     duel = pages(start("S1902B"), **settings)
@@ -174,7 +174,7 @@ def test_an_overbid_is_told_with_the_prices_that_make_what_the_heir_paid(pages, 
     assert hired == [power.title() for power in sorted(second)]
 
 
-def test_where_both_are_overbid_nobody_inherits_and_no_sum_is_told(pages):
+def test_if_both_are_overbid_nobody_inherits_and_no_sum_is_shown(pages):
     """§4.5"""
     duel = pages(start("S1902B"))
     duel.contest.resolve({"bids": {"ITALY": 21}}, {"bids": {"TURKEY": 15, "RUSSIA": 15}})
@@ -199,7 +199,7 @@ def test_where_both_are_overbid_nobody_inherits_and_no_sum_is_told(pages):
         ),
     ],
 )
-def test_every_order_is_told_with_its_outcome_and_its_reason(pages, reader, bounced, unmoved):
+def test_every_order_is_shown_with_its_outcome_and_reason(pages, reader, bounced, unmoved):
     duel = pages(BATTLE)
     duel.contest.resolve({"orders": {"AUSTRIA": ["A MUN - BUR"]}}, {"orders": {"FRANCE": ["A PAR - BUR"]}})
     told = rows(duel.get(reader, "/chapters/0"))
@@ -207,7 +207,7 @@ def test_every_order_is_told_with_its_outcome_and_its_reason(pages, reader, boun
     assert [row for row in told if row[0] == unmoved[0]] == [unmoved]
 
 
-def test_winter_is_told_with_what_was_done_by_default(pages):
+def test_the_chapter_of_a_winter_shows_default_builds_and_removals(pages):
     """§6"""
     duel = pages(winter())
     duel.contest.happen(FIRST, "draw_offered")
@@ -249,7 +249,7 @@ def test_an_event_is_a_chapter_with_its_position(pages):
         assert answer.text.count('<g class="piece ') == 6
 
 
-def test_the_orders_of_a_hired_power_stand_under_it_beside_whoever_commands_it(pages):
+def test_orders_of_a_hired_power_are_listed_under_it_with_its_commander(pages):
     duel = pages(start("S1902M", control={"ITALY": "second"}))
     duel.contest.resolve(None, None)
     duel.contest.resolve({"orders": {"AUSTRIA": ["A VIE - GAL"]}}, {"orders": {"ITALY": ["A VEN - PIE"]}})

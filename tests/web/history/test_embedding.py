@@ -79,7 +79,7 @@ def test_nothing_of_a_private_duel_or_of_another_page_is_embedded(pages):
     assert described(private, format="xml").status_code == 501
 
 
-def test_what_is_entered_changes_nothing_of_it(duel):
+def test_an_entry_does_not_change_the_embedded_page(duel):
     looks = [duel.get("visitor", "/embed").text, described(duel).json]
     duel.contest.store(FIRST, {"orders": {"AUSTRIA": ["A VIE - GAL"]}})
     assert [duel.get("visitor", "/embed").text, described(duel).json] == looks

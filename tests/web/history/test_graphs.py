@@ -186,7 +186,7 @@ def test_twenty_years_find_room_in_a_box_that_scrolls(duel):
 
 
 @pytest.mark.parametrize("readers", [("anna", "visitor"), ("visitor", "anna")])
-def test_nobody_is_called_you_but_the_player_who_reads(duel, readers):
+def test_only_the_viewing_player_is_called_you(duel, readers):
     """Graphs are kept, and all readers of a language share what is kept for spectators."""
     for place in ("", "/chapters/3"):
         for _ in range(2):

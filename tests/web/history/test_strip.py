@@ -46,7 +46,7 @@ def test_all_chapters_stand_in_their_order_under_their_years(duel):
     assert [kind for kind, *_ in marks] == ["homes", "auction", "event", "spring", "autumn", "auction"]
 
 
-def test_a_letter_tells_the_kind_and_the_whole_name_is_there_for_whoever_cannot_see_it(duel):
+def test_a_letter_marks_the_kind_of_phase_and_screen_readers_get_its_full_name(duel):
     marks = MARK.findall(strip(duel.get("visitor")))
     letters = [re.search(r'aria-hidden="true">(.)<', inside)[1] for *_, inside in marks]
     assert letters == ["H", "B", "!", "S", "A", "B"]
@@ -76,24 +76,22 @@ def test_the_present_is_marked_on_the_page_of_the_duel(duel):
         ("", "/chapters/0", "/chapters/5", None),
     ],
 )
-def test_one_can_go_to_the_first_the_one_before_the_one_after_and_the_present(
-    duel, page, first, before, after
-):
+def test_the_strip_leads_to_the_first_previous_next_and_present_chapter(duel, page, first, before, after):
     expected = {"first": first, "before": before, "after": after, "now": ""}
     found = {name: None if to is None else f"{duel.path}{to}" for name, to in expected.items()}
     assert steps(duel.get("visitor", page)) == found
 
 
-def test_what_leads_nowhere_says_so(duel):
+def test_links_that_lead_nowhere_are_disabled(duel):
     ways = dict(STEP.findall(strip(duel.get("visitor", "/chapters/0"))))
     assert [name for name, rest in ways.items() if 'aria-disabled="true"' in rest] == ["first", "before"]
 
 
-def test_whoever_walks_by_keyboard_can_pass_the_strip(duel):
+def test_keyboard_users_can_skip_the_strip(duel):
     found = strip(duel.get("visitor"))
     assert 'href="#past-scrubber"' in found
     assert 'id="past-scrubber"' in found
 
 
-def test_what_needs_a_script_is_not_offered_without_one(duel):
+def test_the_play_button_is_hidden_without_scripts(duel):
     assert re.search(r"<button[^>]* data-play hidden>", strip(duel.get("visitor")))

@@ -48,7 +48,7 @@ def test_a_ladder_whose_token_looks_like_an_option_is_closed(run, monkeypatch):
         (("close", "nowhere"), "There is no ladder nowhere."),
     ],
 )
-def test_what_cannot_be_done_is_said(run, sqlite_database, arguments, said):
+def test_impossible_commands_are_refused_with_a_message(run, sqlite_database, arguments, said):
     done = run("ladders", *arguments)
     assert done.exit_code != 0
     assert said in done.output

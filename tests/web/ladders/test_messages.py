@@ -46,7 +46,7 @@ def told(scene):
     return [(name, subject) for name, subject, _ in scene.receiver.told]
 
 
-def test_who_is_challenged_is_told_at_once_and_once_more_a_day_before_the_end(scene):
+def test_a_challenged_player_is_notified_at_once_and_again_a_day_before_the_end(scene):
     scene.challenge("c", "b")
     assert told(scene) == [("b", "c challenges you for 2nd place")]
     assert "Answer by" in scene.receiver.told[0][2]
@@ -60,7 +60,7 @@ def test_who_is_challenged_is_told_at_once_and_once_more_a_day_before_the_end(sc
     ]
 
 
-def test_what_was_answered_or_withdrawn_is_not_told_any_more(scene):
+def test_an_answered_or_withdrawn_challenge_is_no_longer_notified(scene):
     scene.withdraw(scene.challenge("c", "b"), "c")
     scene.refuse(scene.challenge("c", "a"), "a")
     assert told(scene) == [("c", UP % "1st")]
@@ -69,7 +69,7 @@ def test_what_was_answered_or_withdrawn_is_not_told_any_more(scene):
     assert told(scene) == []
 
 
-def test_both_are_told_where_a_duel_has_put_them(scene):
+def test_both_players_are_notified_of_their_new_place(scene):
     scene.beaten("c", "a")
     assert sorted(told(scene)) == [
         ("a", "You have dropped to 2nd place"),

@@ -102,7 +102,7 @@ def test_refusing_and_withdrawing_lead_back_to_where_the_button_was(scene):
         ("anna", "close", {"sure": "y"}, 403, ""),
     ],
 )
-def test_what_cannot_be_done_is_explained_and_changes_nothing(scene, name, act, fields, status, said):
+def test_an_impossible_act_is_explained_and_changes_nothing(scene, name, act, fields, status, said):
     answer = post(scene, name, act, **fields)
     assert answer.status_code == status
     assert said in answer.text
@@ -125,7 +125,7 @@ def test_a_ladder_that_does_not_exist_is_not_found(member, path):
     assert reader.post(f"{path}/join").status_code == 404
 
 
-def test_who_has_time_off_is_marked_and_comes_back(scene):
+def test_a_player_with_time_off_is_marked_until_they_return(scene):
     assert post(scene, "boris", "away", days="3").status_code == 303
     page = scene.readers["clara"].get(scene.path)
     assert "time off" in page.text
@@ -135,7 +135,7 @@ def test_who_has_time_off_is_marked_and_comes_back(scene):
     assert buttons(scene.readers["clara"].get(scene.path)) == ["anna", "boris"]
 
 
-def test_who_leaves_has_no_place_any_more(scene):
+def test_a_player_who_leaves_the_ladder_loses_the_place(scene):
     assert post(scene, "boris", "leave", sure="y").status_code == 303
     assert scene.order == ["anna", "clara"]
     assert "Join the ladder" in scene.readers["boris"].get(scene.path).text

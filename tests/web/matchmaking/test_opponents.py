@@ -45,7 +45,7 @@ def test_players_are_blocked_by_name_on_the_page_of_the_account(member):
     assert "/players/boris" not in links(anna.get("/account"))
 
 
-def test_who_is_blocked_cannot_accept_an_open_challenge_and_is_not_told_why(member):
+def test_a_blocked_player_cannot_accept_an_open_challenge_and_gets_no_reason(member):
     anna, boris = member("anna"), member("boris")
     link = challenge(anna)
     anna.post("/account/blocks", blocked="boris")
@@ -54,7 +54,7 @@ def test_who_is_blocked_cannot_accept_an_open_challenge_and_is_not_told_why(memb
     assert "anna accepts no challenges from you." in text(answer)
 
 
-def test_open_challenges_of_whom_one_blocks_are_not_listed(member):
+def test_open_challenges_of_blocked_players_are_not_listed(member):
     anna, boris = member("anna"), member("boris")
     link = challenge(boris)
     assert link in links(anna.get("/challenges/"))
@@ -63,7 +63,7 @@ def test_open_challenges_of_whom_one_blocks_are_not_listed(member):
 
 
 @pytest.mark.parametrize("typed", ["-1", "51", "many"])
-def test_a_limit_that_is_none_is_refused_and_kept(member, typed):
+def test_an_invalid_limit_is_refused_and_stays_in_the_form(member, typed):
     answer = member("anna").post("/account/duels-at-once", most_duels=typed)
     assert answer.status_code == 422
     assert f'value="{typed}"' in answer.text
@@ -77,7 +77,7 @@ def test_a_limit_is_stored_and_shown_and_taken_back(member):
     assert 'name="most_duels" type="number" value=""' in anna.get("/account").text
 
 
-def test_nobody_accepts_while_the_other_one_plays_enough_and_everybody_is_told_which(member):
+def test_a_refused_acceptance_says_which_player_is_at_their_limit(member):
     anna, boris = member("anna"), member("boris")
     link = challenge(anna)
     anna.post("/account/duels-at-once", most_duels="0")
@@ -140,7 +140,7 @@ def test_a_challenge_to_a_player_carries_what_one_challenged_on_last(member):
     assert '<option selected value="week">' not in anna.get("/challenges/new").text
 
 
-def test_how_a_challenge_expired_is_told_on_every_page_until_it_is_put_away(site, member, sqlite_database):
+def test_an_expired_challenge_is_shown_on_every_page_until_dismissed(site, member, sqlite_database):
     site.config["CLOCK"] = lambda: NOON
     anna = member("anna")
     member("boris")
@@ -169,7 +169,7 @@ def ranked(visitor, path, powers):
     return visitor.post(f"{path}/ready", phase="HOMES")
 
 
-def test_a_match_is_shown_on_its_page_and_on_those_of_its_duels_to_whom_it_concerns(member, visit):
+def test_a_match_is_shown_to_its_players_on_its_page_and_its_duels(member, visit):
     anna, boris, clara = member("anna"), member("boris"), member("clara")
     link = challenge(anna, match="yes", public="no")
     first = boris.post(f"{link}/accept").headers["Location"]

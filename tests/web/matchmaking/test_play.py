@@ -68,7 +68,7 @@ def test_two_who_look_for_the_same_are_led_into_one_duel(at, member):
     assert anna.get("/play/duel").headers["Location"] == "/play"
 
 
-def test_two_who_have_just_met_are_told_why_they_wait_and_paired_again(at, member, sqlite_database):
+def test_two_players_who_just_met_see_why_they_wait_and_are_paired_again(at, member, sqlite_database):
     anna, boris = member("anna"), member("boris")
     address = search(anna)
     token = boris.get(search(boris)).headers["Location"]
@@ -144,7 +144,7 @@ def test_a_visitor_registers_and_searches_by_one_form(at, visit):
     assert "data-seeking" in visitor.get(address).text
 
 
-def test_who_plays_as_many_duels_as_they_want_is_told_so(at, member, sqlite_database):
+def test_a_player_at_their_limit_is_refused_with_a_message(at, member, sqlite_database):
     anna = member("anna")
     assert anna.post("/account/duels-at-once", most_duels="0").status_code == 303
     answer = anna.post("/play", **LIVE)

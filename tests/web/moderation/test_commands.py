@@ -45,7 +45,7 @@ def test_accounts_are_warned_closed_and_opened_again_by_commands_which_are_logge
         (("reopen", "anna", "--reason", "x"), "is not closed"),
     ],
 )
-def test_what_a_command_cannot_do_it_says(run, member, arguments, words):
+def test_a_command_reports_its_errors(run, member, arguments, words):
     member("anna")
     done = run(*arguments)
     assert done.exit_code != 0
@@ -73,7 +73,7 @@ def test_a_bot_gets_an_account_and_keys_without_a_browser(run, site):
         (("add-bot", "orange", "--scope", "all"), "Invalid value for '--scope'"),
     ],
 )
-def test_what_no_bot_can_have_is_refused_with_a_sentence(run, member, arguments, words):
+def test_impossible_bot_settings_are_refused_with_a_message(run, member, arguments, words):
     member("anna")
     done = run(*arguments)
     assert done.exit_code != 0

@@ -38,7 +38,7 @@ def reported(member, moderator):
     return anna, boris
 
 
-def test_there_is_no_desk_for_anybody_but_moderators(reported, visit, sqlite_database):
+def test_only_moderators_can_open_the_desk(reported, visit, sqlite_database):
     anna, _ = reported
     for reader in (anna, visit()):
         for page in PAGES:
@@ -227,7 +227,7 @@ def test_the_desk_asks_who_it_is_once_the_proof_is_old(moderator, reported):
 
 
 @pytest.mark.parametrize("act", ["warn", "close", "open"])
-def test_no_moderator_decides_about_somebody_whom_they_are_playing(pages, moderator, sqlite_database, act):
+def test_a_moderator_cannot_act_on_their_own_opponent(pages, moderator, sqlite_database, act):
     pages()
     with sqlite_database.writing() as session:
         karl = session.scalars(select(User.id).where(User.name == "karl")).one()
@@ -267,7 +267,7 @@ def test_messages_that_could_not_be_delivered_are_listed_and_no_others(moderator
     assert "15 attempts" in page
 
 
-def test_what_a_moderator_reads_is_noted_once_an_hour_and_seen_at_the_desk(reported, moderator):
+def test_pages_a_moderator_reads_are_logged_once_an_hour_and_listed_at_the_desk(reported, moderator):
     pages = (
         *("/desk/accounts/boris", "/desk/reports/1", "/desk/shared/device", "/desk/farming"),
         *("/desk/", "/desk/log", "/desk/playing", "/desk/messages"),
@@ -289,7 +289,7 @@ def test_what_a_moderator_reads_is_noted_once_an_hour_and_seen_at_the_desk(repor
     assert text(moderator.get("/desk/log/read")).count("/desk/accounts/boris") == 2
 
 
-def test_what_is_not_there_and_the_list_of_what_was_read_are_no_readings(reported, moderator):
+def test_missing_pages_and_the_reading_log_itself_are_not_logged(reported, moderator):
     for page in ("/desk/accounts/nobody", "/desk/reports/9", "/desk/shared/nothing"):
         assert moderator.get(page).status_code == 404, page
     for _ in range(2):

@@ -71,7 +71,7 @@ def test_a_visit_is_noted_once_a_day(member, site, sqlite_database):
     assert not [statement for statement, _ in statements if "sightings" in statement]
 
 
-def test_what_is_no_mark_is_replaced_at_the_next_log_in(visit, seen):
+def test_an_invalid_device_cookie_is_replaced_at_the_next_log_in(visit, seen):
     anna = visit()
     anna.client.set_cookie(COOKIE, "forged<")
     anna.registered("anna")

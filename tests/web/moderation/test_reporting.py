@@ -52,7 +52,7 @@ def test_a_private_duel_of_others_cannot_be_reported_nor_found_by_trying(pages, 
         assert answer.status_code == 404
 
 
-def test_who_has_too_many_open_is_told_so(member, monkeypatch):
+def test_a_member_with_too_many_open_reports_is_refused_with_a_message(member, monkeypatch):
     monkeypatch.setattr(reports, "MOST_OPEN", 1)
     anna = member("anna")
     assert anna.post("/reports/new", kind="other", text="One.").status_code == 303
@@ -65,7 +65,7 @@ def test_visitors_log_in_first(visit):
         assert visit().get(page).headers["Location"].startswith("/login")
 
 
-def test_what_is_noted_of_devices_and_for_how_long_is_public(visit):
+def test_the_fair_play_page_says_what_is_stored_about_devices_and_for_how_long(visit):
     """Two accounts of one person, a duel deleted with its player: each has a line on the public page."""
     page = text(visit().get("/help/fair-play"))
     assert "Two accounts of one person never play each other" in page

@@ -65,7 +65,7 @@ def duel(pages, give):
     return begin
 
 
-def test_a_turn_says_what_happened_until_when_and_where(duel, mails, account):
+def test_a_mail_about_a_turn_has_the_event_deadline_and_link(duel, mails, account):
     account("boris", zone="Europe/Paris")
     contest = duel()
     (mail,) = mails()
@@ -107,14 +107,14 @@ def test_a_reminder_says_how_long_is_left(duel, mails):
         ("stalemate_claimed", lonely("S1902M"), "boris claims a stalemate"),
     ],
 )
-def test_an_offer_says_whose(duel, mails, kind, begin, said):
+def test_a_mail_about_an_offer_names_the_player(duel, mails, kind, begin, said):
     contest = duel(begin)
     mails()
     contest.happen(SECOND, kind)
     assert mails()[0]["Subject"] == said
 
 
-def test_an_end_says_how(duel, mails):
+def test_a_mail_about_the_end_says_how_it_came(duel, mails):
     contest = duel()
     mails()
     contest.happen(SECOND, "conceded")
@@ -297,7 +297,7 @@ def test_a_challenge_says_from_whom_and_on_which_terms(member, give, mails, sqli
     assert (mail["To"], mail["Subject"]) == ("anna@example.org", "boris has declined your challenge")
 
 
-def test_a_mail_says_why_it_came_and_how_it_comes_no_more(duel, mails):
+def test_a_mail_says_why_it_was_sent_and_how_to_unsubscribe(duel, mails):
     duel()
     (mail,) = mails()
     assert "You get this message because you chose: It is your turn." in body(mail)
@@ -329,7 +329,7 @@ def test_a_name_cannot_write_a_header(duel, mails, account):
 ENTRIES = (None, {"orders": {"AUSTRIA": ["A VIE - GAL"]}}, {"orders": {"AUSTRIA": ["A VIE - TYR"]}})
 
 
-def test_no_message_differs_by_what_is_stored(pages, give, site, sqlite_database):
+def test_messages_do_not_depend_on_stored_entries(pages, give, site, sqlite_database):
     """Neither for who has stored it, nor for the opponent."""
     give_all = ("turn", "reminder", "resolved", "ended", "offer")
     contest = pages(start("S1902M")).contest

@@ -37,7 +37,7 @@ def test_a_program_takes_it_off_without_token_or_log_in_and_twice_is_once(link, 
         assert stored()[0].kinds == ["reminder", "offer", "ended"]
 
 
-def test_a_channel_that_is_gone_is_told_no_more_either(link, site, sqlite_database, stored):
+def test_unsubscribing_a_removed_channel_succeeds(link, site, sqlite_database, stored):
     with sqlite_database.writing() as session:
         session.delete(session.merge(stored()[0]))
     assert site.test_client().post(link, data=ONE_CLICK).status_code == 200
@@ -54,7 +54,7 @@ def test_a_link_that_is_not_ours_does_nothing(link, site, stored, spoil):
     assert "turn" in stored()[0].kinds
 
 
-def test_other_things_that_the_site_signs_are_no_links(site, member, give, stored):
+def test_other_signed_values_are_no_unsubscribe_links(site, member, give, stored):
     member("anna")
     give("anna")
     for value in ([1, "everything"], ["one", "turn"], [1], {"1": "turn"}, None):

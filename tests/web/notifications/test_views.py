@@ -36,7 +36,7 @@ def test_a_visitor_is_sent_to_log_in(visit):
 
 
 @pytest.mark.parametrize("path", FORMS)
-def test_who_is_logged_out_or_has_no_token_changes_nothing(member, visit, give, stored, path):
+def test_without_log_in_or_token_nothing_is_changed(member, visit, give, stored, path):
     anna = member("anna")
     give("anna", "webhook", url="https://receiver.example/")
     before = [(each.kinds, each.off_at) for each in stored()]
@@ -72,7 +72,7 @@ def test_kinds_are_ticked_and_unticked(member, give, stored):
 
 
 @pytest.mark.parametrize("kind", ["everything", "", "turn\0", "t" * 5000])
-def test_a_kind_that_there_is_not_is_refused(member, give, stored, kind):
+def test_an_unknown_kind_is_refused(member, give, stored, kind):
     anna = member("anna")
     number = give("anna")
     answer = anna.post(f"{PAGE}/channels/{number}/kinds", **kinds_of(number, kind))
@@ -157,7 +157,7 @@ def test_a_site_of_its_own_network_allows_nothing_of_it(sqlite_database, site_wi
     assert (answer.status_code, "not on the public internet" in text(answer)) == (422, True)
 
 
-def test_there_is_room_for_so_many_channels(member, give, stored, receiver):
+def test_channels_per_account_are_limited(member, give, stored, receiver):
     anna = member("anna")
     for number in range(MOST):
         give("anna", "webhook", url=f"https://receiver.example/{number}")
@@ -182,7 +182,7 @@ def test_a_browser_is_added_hears_of_a_test_and_takes_its_own_place(member, rece
     assert shown["url"] == "https://duels.example.org/account/notifications"
 
 
-def test_a_browser_takes_the_place_of_nobody_elses(member, receiver, stored):
+def test_a_browser_does_not_replace_another_account_s_channel(member, receiver, stored):
     member("anna").post(f"{PAGE}/browsers", **Browser(receiver[1]).address)
     member("boris").post(f"{PAGE}/browsers", **Browser(f"{receiver[1]}/2").address, replaced=receiver[1])
     assert len(stored()) == 2
@@ -199,7 +199,7 @@ def test_a_browser_takes_the_place_of_nobody_elses(member, receiver, stored):
         {"auth": ""},
     ],
 )
-def test_what_no_browser_gives_is_refused(member, receiver, stored, changes):
+def test_an_invalid_browser_subscription_is_refused(member, receiver, stored, changes):
     answer = member("anna").post(f"{PAGE}/browsers", **{**Browser(receiver[1]).address, **changes})
     assert answer.status_code == 422
     assert stored() == []
@@ -239,7 +239,7 @@ def test_quiet_hours_and_reminders_are_chosen(member, sqlite_database):
         ({"lead": "3600", "quiet_from": "late\0", "quiet_to": "07:00"}, ""),
     ],
 )
-def test_times_that_are_none_are_refused_and_given_back(member, sqlite_database, fields, said):
+def test_invalid_times_are_refused_and_stay_in_the_form(member, sqlite_database, fields, said):
     answer = member("anna").post(f"{PAGE}/times", **fields)
     assert answer.status_code == 422
     assert said in text(answer)
@@ -292,9 +292,7 @@ def asked(answer):
     return (answer.status_code, "Is it you?" in answer.text) == (200, True)
 
 
-def test_where_one_is_told_changes_with_a_proof_of_late_alone_and_its_owner_is_told(
-    site, member, stored, sqlite_database
-):
+def test_changing_channels_needs_a_recent_proof_and_notifies_the_owner(site, member, stored, sqlite_database):
     anna = member("anna")
     anna.post("/account/notifications/addresses", url="http://127.0.0.1:1/first")
     (first,) = stored()

@@ -13,7 +13,7 @@ SITE = {"SITE_URL": "https://duels.example.org"}
 MAIL = {"SMTP_URL": "smtps://host", "MAIL_FROM": "duels@example.org"}
 
 
-def test_where_nothing_is_set_there_is_no_mail_and_no_network_of_ours():
+def test_by_default_there_is_no_mail_and_no_allowed_network():
     found = read_ways(SITE)
     assert (found.mail, list(found.outward.networks), found.outward.allows_http) == (None, [], False)
     assert found.contact == "mailto:webmaster@duels.example.org"
@@ -37,7 +37,7 @@ def test_settings_are_read():
         ({"SITE_URL": "duels.example.org"}, "SITE_URL"),
     ],
 )
-def test_what_is_wrong_is_named(settings, named):
+def test_a_wrong_setting_is_named(settings, named):
     with pytest.raises(SettingRefused, match=named):
         read_ways({**SITE, **settings})
 
@@ -73,7 +73,7 @@ def test_a_key_that_is_set_is_used_however_it_is_written(site):
 @pytest.mark.parametrize(
     "text", ["nonsense", "-----BEGIN PRIVATE KEY-----\nx\n-----END PRIVATE KEY-----", "AAAA"]
 )
-def test_a_key_that_is_none_is_named(site, text):
+def test_an_invalid_key_is_refused_and_its_setting_named(site, text):
     site.config["VAPID_PRIVATE_KEY"] = text
     with site.app_context(), pytest.raises(SettingRefused, match="VAPID_PRIVATE_KEY"):
         vapid()

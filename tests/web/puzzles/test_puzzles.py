@@ -43,7 +43,7 @@ def test_the_best_answer_is_judged_by_forms_without_scripts(visit, kind):
 
 
 @pytest.mark.parametrize("kind", [PuzzleKind.GUARANTEE, PuzzleKind.NEEDLE, PuzzleKind.AUCTION])
-def test_what_was_played_is_answered_by_why_it_is_not_right(visit, kind):
+def test_a_wrong_answer_to_a_puzzle_gets_a_reason(visit, kind):
     asked = first(kind)
     answer = visit().post(f"/puzzles/{asked.key}", **fields(asked.usual))
     assert "Not yet." in shown(answer)
@@ -71,14 +71,14 @@ def test_a_mix_is_never_called_wrong(visit):
     assert "Not yet" not in shown(answer)
 
 
-def test_to_try_again_keeps_the_answer(visit):
+def test_trying_again_keeps_the_answer(visit):
     asked = first(PuzzleKind.GUARANTEE)
     page = visit().post(f"/puzzles/{asked.key}", kept=write_answer(asked.best), again="yes")
     for order in asked.best.all:
         assert f'<option selected value="{order}">' in page.text
 
 
-def test_what_is_no_answer_is_left_out(visit):
+def test_a_malformed_answer_is_ignored(visit):
     asked = first(PuzzleKind.GUARANTEE)
     for nonsense in ("7", "[", "{}", '{"orders": {"FRANCE": 7}}', '{"bids": {"ITALY": 1}}', "[" * 5000):
         assert visit().post(f"/puzzles/{asked.key}", kept=nonsense, again="yes").status_code == 200
@@ -142,7 +142,7 @@ def test_a_first_attempt_counts_and_no_other(member):
     assert "Tried 1, solved 0." in page
 
 
-def test_who_asks_for_the_solution_has_not_solved_it(member):
+def test_asking_for_the_solution_does_not_count_as_solving(member):
     anna, asked = member("anna"), first(PuzzleKind.NEEDLE)
     answer = anna.post(f"/puzzles/{asked.key}", solution="yes")
     assert "Solved!" not in shown(answer)

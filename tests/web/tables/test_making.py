@@ -37,7 +37,7 @@ def test_powers_are_chosen_by_hand_or_drawn(table):
     assert drawn.seat(drawn.seat_of("ITALY")).name == "C"
 
 
-def test_what_is_folded_counts(table):
+def test_fields_in_a_closed_fold_count(table):
     held = table(
         lineup="5",
         names="",
@@ -100,7 +100,7 @@ def test_every_way_to_play_can_be_chosen(table, lineup):
         ({"lineup": "12"}, "Not a valid choice"),
     ],
 )
-def test_what_is_wrong_is_said_at_its_field_and_nothing_typed_is_lost(table, member, fields, said):
+def test_faults_are_shown_at_their_field_and_nothing_typed_is_lost(table, member, fields, said):
     reader = member("Paul")
     sent = {"lineup": "7", "edition": "standard", "clock": "none", "names": SEVEN, **fields}
     answer = reader.post("/tables/new", **sent)
@@ -109,7 +109,7 @@ def test_what_is_wrong_is_said_at_its_field_and_nothing_typed_is_lost(table, mem
     assert (sent["names"].splitlines()[0]) in answer.text
 
 
-def test_a_game_is_gone_on_from(table):
+def test_a_table_continues_a_saved_game(table):
     first = table()
     first.type(FRANCE="A Par - Bur")
     for name in ("record.json", "saved-game.json", "game.txt"):
@@ -159,14 +159,14 @@ def test_world_war_one_does_not_go_on_from_a_saved_game(table, member):
     assert "World War One is played from its beginning" in answer.text
 
 
-def test_there_is_an_end_to_unfinished_tables(table, monkeypatch):
+def test_unfinished_tables_per_organiser_are_limited(table, monkeypatch):
     monkeypatch.setattr("services.tables.tables.MOST_RUNNING", 1)
     held = table()
     answer = held.organiser.post("/tables/new", lineup="7", edition="standard", clock="none")
     assert "You have 1 unfinished table." in answer.text
 
 
-def test_there_is_an_end_to_a_long_game_which_can_still_be_ended(table, monkeypatch):
+def test_the_length_of_a_game_is_limited_but_it_can_still_be_ended(table, monkeypatch):
     monkeypatch.setattr("services.tables.tables.MOST_CHAPTERS", 1)
     held = table()
     held.type(FRANCE="A Par - Bur")

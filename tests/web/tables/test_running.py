@@ -59,7 +59,7 @@ def test_all_sheets_may_be_typed_at_once(table):
     assert "A SPA" in units(held.game, "FRANCE")
 
 
-def test_what_is_typed_again_at_once_takes_the_place_of_what_was(table):
+def test_orders_typed_for_all_powers_together_replace_those_typed_before(table):
     held = table()
     held.type("save", FRANCE="A Par - Bur\nF Bre - MAO")
     held.type("save", all="A Par - Pic", FRANCE="A Par - Bur\nF Bre - MAO")
@@ -199,7 +199,7 @@ def test_the_page_says_where_units_can_retreat_and_where_can_be_built(table):
         assert "1 build is possible. Free home centres: Marseilles." in held.page(rest=rest)
 
 
-def test_what_is_noted_is_said_back(table):
+def test_an_event_is_confirmed_on_the_page(table):
     held = table()
     held.note("left", player="3")
     assert 'role="status">Chloé leaves.' in held.page()
@@ -220,7 +220,7 @@ def test_an_event_noted_by_mistake_costs_no_sheet_and_is_taken_back_at_any_time(
     assert seal in held.visitor.get(held.link("FRANCE")).text
 
 
-def test_the_sheet_of_who_left_and_came_back_counts(table):
+def test_the_orders_of_a_player_who_left_and_returned_count(table):
     """000 XIV.3: they may return; what they handed in is theirs."""
     held = table()
     held.hand_in("FRANCE", "A Par - Bur")
@@ -230,7 +230,7 @@ def test_the_sheet_of_who_left_and_came_back_counts(table):
     assert "A BUR" in units(held.game, "FRANCE")
 
 
-def test_who_takes_over_does_not_read_the_sheet_that_was_sealed_and_hands_in_their_own(table):
+def test_a_replacement_cannot_read_the_sealed_orders_and_hands_in_their_own(table):
     held = table()
     held.hand_in("FRANCE", "A Par - Bur")
     held.type("save", AUSTRIA="A Vie - Gal")
@@ -252,7 +252,7 @@ def test_a_sheet_with_lines_that_do_not_count_is_confirmed_with_a_warning(table)
     assert "Saved. Nobody else can read it before the reveal." in held.page()
 
 
-def test_who_left_comes_back_or_is_replaced(table):
+def test_a_player_who_left_returns_or_is_replaced(table):
     """000 XIV.3; the season is noted."""
     held = table()
     held.type(**SPRING)
@@ -311,7 +311,7 @@ def test_the_last_year_is_brought_forward(table):
 
 
 @pytest.mark.parametrize("path", ["/sheets", "/undo", "/event", "/clock", "/links", "/delete"])
-def test_nobody_but_the_organiser_runs_a_table(table, member, path):
+def test_only_the_organiser_runs_a_table(table, member, path):
     held = table()
     fields = {"ordinal": 0, "event": "left", "player": 1, "act": "start", "power": "FRANCE"}
     assert held.visitor.post(held.path + path, **fields).status_code in {401, 403}
@@ -426,7 +426,7 @@ def test_the_pages_are_in_french_too(table, visit, rest):
     ],
     ids=str,
 )
-def test_what_means_nothing_is_refused_in_words_and_changes_nothing(table, fields):
+def test_invalid_events_are_refused_with_a_message_and_change_nothing(table, fields):
     held = table(lineup="escalation4", names="") if fields["event"] == "chose" else table()
     answer = held.note(**fields)
     assert answer.status_code == 409

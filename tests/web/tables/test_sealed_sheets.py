@@ -32,7 +32,7 @@ def test_a_sheet_is_handed_in_by_the_link_of_its_power(table):
     assert list(map(str, held.game.position.units_of("FRANCE"))) == ["A BUR", "A SPA", "F MAO"]
 
 
-def test_what_is_typed_counts_before_what_is_chosen(table):
+def test_typed_orders_override_chosen_ones(table):
     held = table()
     held.visitor.post(held.link("FRANCE"), phase="S1901M", order_PAR="A PAR - BUR", orders="A Par - Pic")
     held.type()
@@ -107,7 +107,7 @@ def test_the_work_of_others_does_not_depend_on_what_is_on_a_sheet(table, member,
     assert seen[0] == seen[1]
 
 
-def test_what_is_handed_in_is_encrypted_where_it_is_stored(table):
+def test_stored_orders_and_links_are_encrypted(table):
     held = table()
     held.hand_in("FRANCE", "A Par - Bur")
     with held.database.reading() as session:
@@ -129,7 +129,7 @@ def test_the_seal_of_each_sheet_stands_in_the_record_and_holds(table):
     assert list(faults(load(record))) == ["S1901M: FRANCE: wrong"]
 
 
-def test_a_link_that_is_none_opens_nothing(table):
+def test_an_invalid_link_opens_nothing(table):
     held = table()
     for secret in ("0" * 16, "é", "x" * 300):
         assert held.visitor.get(f"{held.path}/sheet/{secret}").status_code == 404
@@ -153,7 +153,7 @@ def test_a_new_link_closes_the_old_one(table):
     assert held.visitor.get(held.link("FRANCE")).status_code == 200
 
 
-def test_who_leaves_hands_nothing_in_any_more(table):
+def test_a_player_who_left_cannot_hand_in(table):
     held = table()
     held.hand_in("FRANCE", "A Par - Bur")
     held.note("left", player="3")
@@ -164,7 +164,7 @@ def test_who_leaves_hands_nothing_in_any_more(table):
 
 
 @pytest.mark.parametrize("taken_back", [False, True])
-def test_the_link_of_a_power_that_changes_hands_opens_nothing_to_who_had_it(table, taken_back):
+def test_the_former_player_s_link_stops_working_when_a_power_changes_hands(table, taken_back):
     held = table()
     old = held.link("FRANCE")
     held.note("replaced", player="3", name="Hugo")
@@ -195,7 +195,7 @@ def test_a_sheet_that_the_organiser_has_typed_is_not_taken_over(table):
     assert "A Par - Pic" in answer.text
 
 
-def test_what_the_organiser_types_for_a_sealed_sheet_is_not_stored_and_given_back(table):
+def test_orders_the_organiser_types_over_sealed_ones_are_refused_and_shown_again(table):
     held = table()
     held.hand_in("FRANCE", "A Par - Pic")
     for act in ("save", "reveal"):
@@ -225,7 +225,7 @@ def test_after_a_reveal_is_taken_back_a_sealed_sheet_stays_as_it_was_for_everybo
     assert list(faults(load(held.record()))) == []
 
 
-def test_the_seal_is_shown_to_who_hands_in_and_stands_in_the_record(table):
+def test_the_player_sees_their_seal_and_it_stands_in_the_record(table):
     held = table()
     held.hand_in("FRANCE", "A Par - Pic")
     page = held.visitor.get(held.link("FRANCE")).text

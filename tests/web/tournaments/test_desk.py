@@ -37,7 +37,7 @@ def test_a_ruling_is_asked_about_and_then_stands_in_the_log_with_its_reason(cup_
     assert "Did not come." in page
 
 
-def test_what_is_refused_keeps_what_was_typed_and_says_why(cup_pages):
+def test_a_refused_ruling_keeps_the_form_and_says_why(cup_pages):
     pages = cup_pages(*EIGHT[:2], plan=plan_of(rounds=1))
     pages.cup.start()
     entry = pages.cup.sheet().standings[0].entry
@@ -237,7 +237,7 @@ def test_the_organiser_of_rated_duels_rules_on_none_and_calls_an_arbiter_of_the_
     assert "Call the arbiter" not in pages.readers["visitor"].get(f"/duels/{duel.token}").text
 
 
-def test_who_rules_on_the_duels_is_said_in_the_form_at_sign_up_and_on_the_page(cup_pages):
+def test_form_and_page_of_a_tournament_say_who_rules_on_its_duels(cup_pages):
     rated = cup_pages(*EIGHT[:2])
     assert "only arbiters appointed by the site rule" in rated.readers[ORGANISER].get("/tournaments/new").text
     said = "so only arbiters appointed by the site rule on them"

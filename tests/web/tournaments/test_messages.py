@@ -23,7 +23,7 @@ def told(site, sqlite_database):
         return {what: (content.subject, content.lines[0], content.url) for what, content in contents}
 
 
-def test_players_are_told_of_the_start_their_opponent_an_absence_and_the_end(told):
+def test_players_are_notified_of_the_start_their_opponent_an_absence_and_the_end(told):
     assert {what: subject for what, (subject, _, _) in told.items()} == {
         "begun": "Spring Cup has begun",
         "round": "Spring Cup, round 1: your opponent is boris",
@@ -35,7 +35,7 @@ def test_players_are_told_of_the_start_their_opponent_an_absence_and_the_end(tol
     assert "/tournaments/" in told["ended"][2]
 
 
-def test_a_channel_for_turns_alone_is_told_of_the_turn(sqlite_database):
+def test_a_channel_for_turns_only_gets_the_turn(sqlite_database):
     played = Cup(sqlite_database, EIGHT[:2], plan=plan_of(rounds=1))
     played.listen("anna", "turn")
     played.start()

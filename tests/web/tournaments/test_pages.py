@@ -63,7 +63,7 @@ def test_the_centres_that_win_are_agreed_for_each_round_of_games(member, visit):
     assert "Centres that win" not in text(visit().get(usual))
 
 
-def test_what_parts_equal_scores_is_chosen_once(member):
+def test_a_tie_break_can_be_chosen_only_once(member):
     ties = {"tie_1": "wins", "tie_2": "", "tie_3": "wins"}
     refused = member(ORGANISER).post("/tournaments/new", name="Spring Cup", **ties)
     assert refused.status_code == 422
@@ -90,7 +90,7 @@ def test_a_tournament_is_shown_from_its_start_to_its_end(cup_pages):
         assert pages.get(page=page).status_code == 200
 
 
-def test_between_rounds_all_are_told_that_the_organiser_goes_on(cup_pages):
+def test_between_rounds_the_page_says_that_the_organiser_starts_the_next_one(cup_pages):
     pages = cup_pages(*EIGHT[:4], plan=plan_of(rounds=2))
     pages.cup.start()
     assert "you play" in pages.get(EIGHT[0]).text
@@ -105,7 +105,7 @@ def test_between_rounds_all_are_told_that_the_organiser_goes_on(cup_pages):
     assert "Round 2: you play" in pages.get(EIGHT[0]).text
 
 
-def test_whoever_has_deleted_their_account_is_named_on_no_page_of_a_tournament(cup_pages):
+def test_a_deleted_account_is_named_on_no_page_of_a_tournament(cup_pages):
     pages = cup_pages(*EIGHT[:4], plan=plan_of(rounds=2))
     pages.cup.start()
     pages.cup.play(1)

@@ -44,7 +44,7 @@ def test_each_prize_has_a_diploma_behind_the_ranking(cup_pages):
     assert f"{pages.path}/diplomas" in pages.get().text
 
 
-def test_those_who_share_a_prize_stand_on_one_diploma(cup_pages):
+def test_players_who_share_a_prize_are_on_one_diploma(cup_pages):
     """« les deux joueurs sont réputés se partager le diplôme »."""
     pages = with_results(cup_pages, centres_AUSTRIA="8", centres_ENGLAND="8")
     first = diplomas(pages.get(page="/diplomas"))[0]
@@ -58,7 +58,7 @@ def test_a_tournament_without_results_has_no_diplomas(cup_pages):
     assert f"{pages.path}/diplomas" not in pages.get().text
 
 
-def test_each_power_has_an_order_sheet_and_who_has_no_account_a_ballot_where_prizes_are_voted_on(cup_pages):
+def test_each_power_gets_an_order_sheet_and_each_player_without_account_a_ballot(cup_pages):
     """Seed 004, IV and VII."""
     pages = cup_pages(*EIGHT[:7], plan=GAMES)
     pages.cup.start()
@@ -85,7 +85,7 @@ def test_a_tournament_of_duels_has_neither(cup_pages):
 @pytest.mark.parametrize(
     ("page", "words"), [("/diplomas", "Première place"), ("/paper", "Feuilles à imprimer")]
 )
-def test_what_is_printed_is_in_french_too(cup_pages, page, words):
+def test_printed_pages_are_in_french_too(cup_pages, page, words):
     pages = with_results(cup_pages)
     reader = pages.readers[ORGANISER]
     reader.post("/language/fr")

@@ -91,7 +91,7 @@ def test_the_organiser_enters_votes_from_paper_and_sees_no_other_ones(cup_pages)
         assert own_votes(session, pages.cup.sheet(), pages.cup.ids["anna"]) == {}
 
 
-def test_a_vote_that_cannot_be_is_refused_with_a_sentence(cup_pages):
+def test_an_impossible_vote_is_refused_with_a_message(cup_pages):
     pages = with_results(cup_pages)
     named(pages, "The traitor")
     anna = number_of(pages, "anna")

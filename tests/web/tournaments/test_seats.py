@@ -66,7 +66,7 @@ def test_everybody_sees_the_tables_and_a_player_their_own(cup_pages):
         assert f'value="{name}"' in filled
 
 
-def test_what_tables_repeat_of_earlier_rounds_is_said(cup_pages):
+def test_repetitions_of_earlier_rounds_are_shown_before_accepting_tables(cup_pages):
     """Seed 004, III: what cannot be avoided is seen before it is accepted."""
     pages = cup_pages(*EIGHT[:7], plan=GAMES)
     pages.cup.start()
@@ -95,7 +95,7 @@ def test_tables_are_set_by_hand_without_a_draw(cup_pages):
     assert (table.board, len(table.players)) == (2, 4)
 
 
-def test_what_is_refused_is_said_beside_its_field_and_keeps_what_was_typed(cup_pages):
+def test_a_refusal_is_shown_at_its_field_and_keeps_the_form(cup_pages):
     pages = cup_pages(*EIGHT[:7], plan=GAMES)
     pages.cup.start()
     drawn = pages.post(ORGANISER, "/tables", **sent(pages.get(ORGANISER, "/tables")), act="draw")
@@ -111,7 +111,7 @@ def test_what_is_refused_is_said_beside_its_field_and_keeps_what_was_typed(cup_p
     assert "1 player has to step back" in alone.text
 
 
-def test_who_steps_back_is_named_and_noted(cup_pages):
+def test_players_who_step_back_are_named_and_noted(cup_pages):
     pages = cup_pages(*EIGHT, plan=GAMES)
     pages.cup.start()
     hugo = next(each.id for each in pages.cup.sheet().entrants.values() if each.name == "hugo")
@@ -192,7 +192,7 @@ def test_all_tables_are_opened_by_one_press(cup_pages):
     assert again.status_code == 409
 
 
-def test_whose_the_points_of_a_replaced_player_are_is_said_where_the_result_is_confirmed(cup_pages):
+def test_confirming_a_result_says_who_gets_the_points_of_a_replaced_player(cup_pages):
     """Seed 004, VII: whose the points of a replaced player are."""
     pages = seated_pages(cup_pages)
     path = pages.post(ORGANISER, "/tables/open", edition="anjou", clock="none", number="1").location

@@ -203,7 +203,7 @@ def test_nothing_is_stored_and_no_entry_is_changed(pages):
     assert duel.contest.record() == before
 
 
-def test_a_player_may_begin_with_what_he_has_stored_himself(pages):
+def test_a_player_may_start_a_what_if_with_their_own_stored_orders(pages):
     duel = pages(BATTLE)
     duel.contest.happen(FIRST, "draw_offered")
     duel.contest.store(SECOND, {"orders": {"FRANCE": ["A PAR - BUR"]}})
@@ -246,7 +246,7 @@ def test_both_players_are_named_beside_the_powers_that_they_command_this_year(du
     )
 
 
-def test_however_many_try_at_once_a_process_has_threads_for_pages_and_says_that_it_is_busy(duel, site):
+def test_what_if_never_takes_all_threads_and_says_that_it_is_busy(duel, site):
     room = site.extensions["what if"]
     page = duel.get("visitor", "/what-if/0")
     assert page.status_code == 200
@@ -263,7 +263,7 @@ def test_however_many_try_at_once_a_process_has_threads_for_pages_and_says_that_
     assert duel.get("visitor", "/what-if/0").status_code == 200
 
 
-def test_one_address_tries_so_much_in_a_minute_and_what_is_drawn_counts_by_itself(duel, monkeypatch):
+def test_what_if_and_its_arrows_have_rate_limits_of_their_own(duel, monkeypatch):
     monkeypatch.setattr("web.what_if.RATE", "2 per minute")
     monkeypatch.setattr("web.what_if.ARROWS_RATE", "1 per minute")
     assert [duel.get("visitor", "/what-if/0").status_code for _ in range(3)] == [200, 200, 429]
@@ -272,7 +272,7 @@ def test_one_address_tries_so_much_in_a_minute_and_what_is_drawn_counts_by_itsel
     assert asked == [200, 429]
 
 
-def test_of_a_sheet_that_is_far_too_long_nothing_is_shown_again(duel):
+def test_an_overlong_sheet_is_not_shown_again(duel):
     answer = duel.send("visitor", "what-if/0", {"orders": "A Foo - Bar\n" * 10_000})
     assert answer.status_code == 422
     assert 0 < answer.text.count("A Foo - Bar") < 10  # where it is said that it is too long

@@ -36,7 +36,7 @@ def sights(contest, readers):
     }
 
 
-def test_what_is_sealed_never_shows_nor_changes_an_answer(watched):
+def test_sealed_entries_never_change_an_answer_of_what_if(watched):
     contest, readers = watched
     before = sights(contest, readers)
     contest.store(FIRST, {"orders": {"AUSTRIA": ["A MUN - RUH"]}})

@@ -17,7 +17,7 @@ def late(pages):
     return late
 
 
-def test_a_sweep_by_hand_resolves_what_is_due_and_says_how_much(late):
+def test_a_sweep_by_hand_resolves_due_duels_and_prints_their_number(late):
     run = late.site.test_cli_runner()
     assert run.invoke(args=("deadlines", "sweep")).output == "1\n"
     assert late.contest.phase == "S1901B"
@@ -90,7 +90,7 @@ def test_a_stuck_duel_is_listed_and_set_going_again_with_its_time(late):
 @pytest.mark.parametrize(
     ("token", "said"), [("nonesuch", "There is no duel nonesuch."), (None, "is not set aside.")]
 )
-def test_to_set_a_duel_going_that_is_not_stuck_is_an_error_in_words(late, token, said):
+def test_retrying_a_duel_that_is_not_stuck_is_an_error(late, token, said):
     done = late.site.test_cli_runner().invoke(args=("deadlines", "retry", token or late.contest.token))
     assert done.exit_code == 1
     assert said in done.output

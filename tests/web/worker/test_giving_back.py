@@ -19,7 +19,7 @@ def evening(any_database, site_with, people):
     return (lambda *words, **more: run.invoke(args=("deadlines", "give-back", *words), **more)), contest
 
 
-def test_seconds_are_given_back_once_and_the_administrator_is_told_what_was_done(evening):
+def test_compensating_an_outage_by_hand_works_once_and_reports_what_it_did(evening):
     give_back, contest = evening
     done = give_back("7200", input="y\n")
     assert (done.exit_code, contest.stored().deadline_at) == (0, DEADLINE + 2 * HOUR)
@@ -43,14 +43,14 @@ def test_an_outage_is_named_by_when_it_began_and_what_began_later_gets_less(even
     assert contest.stored().deadline_at == DEADLINE + 4 * HOUR
 
 
-def test_without_a_yes_nothing_is_changed(evening):
+def test_compensating_an_outage_by_hand_needs_a_yes(evening):
     give_back, contest = evening
     for answer in ("n\n", ""):
         assert give_back("60", input=answer).exit_code == 1
     assert contest.stored().deadline_at == DEADLINE
 
 
-def test_what_the_heart_gives_back_and_what_the_administrator_gives_back_is_given_back_once(evening):
+def test_the_heartbeat_and_the_administrator_never_compensate_an_outage_twice(evening):
     give_back, contest = evening
     database = contest.database
     record_heartbeat(database, NOON + HOUR)
@@ -79,13 +79,13 @@ def test_duels_whose_phases_ended_meanwhile_are_named(evening):
         ("--since", "2026-11-20T11:00", "--until", "2026-11-20T10:00"),
     ],
 )
-def test_what_makes_no_sense_is_refused(evening, words):
+def test_senseless_arguments_are_refused(evening, words):
     give_back, contest = evening
     assert give_back(*words, "--yes").exit_code == 2
     assert contest.stored().deadline_at == DEADLINE
 
 
-def test_what_did_not_reach_the_duels_is_given_again_when_the_administrator_says_so(evening):
+def test_with_again_the_administrator_can_compensate_an_outage_once_more(evening):
     give_back, contest = evening
     give_back("7200", "--yes")
     again = give_back("7200", "--yes", "--again")
