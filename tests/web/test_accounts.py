@@ -14,7 +14,7 @@ def named(page):
     return 'class="who-name"' in page.text
 
 
-def test_who_registers_is_logged_in(visit):
+def test_registering_logs_in(visit):
     reader = visit()
     assert reader.post("/register", name="Anna", password=PASSWORD).status_code == 303
     assert named(reader.get("/"))
@@ -34,7 +34,7 @@ def test_who_registers_is_logged_in(visit):
         ("alexandra", "alexandra123", "something else than the name"),
     ],
 )
-def test_what_is_wrong_is_said_beside_its_field_and_the_name_is_kept(member, visit, name, password, said):
+def test_faults_are_shown_at_their_field_and_the_name_is_kept(member, visit, name, password, said):
     member("anna")
     answer = visit().post("/register", name=name, password=password)
     assert answer.status_code == 422
@@ -93,7 +93,7 @@ def test_a_visitor_is_sent_to_log_in_and_comes_back(member, visit):
         "",
     ],
 )
-def test_nobody_is_sent_to_another_site(member, visit, target):
+def test_logging_in_never_redirects_to_another_site(member, visit, target):
     member("anna")
     reader = visit()
     assert reader.get("/login", query_string={"next": target}).text.count('name="next"') == FOOTER_FORMS
@@ -109,7 +109,7 @@ def test_nobody_is_sent_to_another_site(member, visit, target):
         ("", "", "present password"),
     ],
 )
-def test_a_password_is_changed_only_by_who_knows_it_and_to_a_good_one(member, current, new, said):
+def test_changing_a_password_needs_the_old_one_and_a_good_new_one(member, current, new, said):
     reader = member("anna")
     answer = reader.post("/account/password", current_password=current, password=new)
     assert answer.status_code == 422
@@ -141,5 +141,5 @@ def chosen_codes(reader):
 
 
 @pytest.mark.parametrize("path", ["/login", "/register"])
-def test_who_is_logged_in_needs_no_form_for_it(member, path):
+def test_a_logged_in_member_is_redirected_from_the_log_in_form(member, path):
     assert member("anna").get(path).status_code == 303

@@ -75,7 +75,7 @@ def test_pages_of_members_are_kept_nowhere(member, path):
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_pages_of_visitors_say_on_what_they_depend(visit, path):
+def test_pages_of_visitors_vary_by_cookie_and_language(visit, path):
     headers = visit().get(path).headers
     assert headers["Cache-Control"] == "private, no-cache"
     assert {"Cookie", "Accept-Language"} <= set(headers["Vary"].split(", "))

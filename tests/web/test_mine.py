@@ -24,7 +24,7 @@ def duel(pages):
     return pages()
 
 
-def test_every_page_of_a_member_carries_the_stamp_that_it_would_be_told(duel):
+def test_every_page_of_a_member_carries_its_current_stamp(duel):
     anna = duel.readers["anna"]
     for path in (*PAGES, duel.path, "/players/boris", "/mine/parts"):
         page = anna.get(path)
@@ -50,7 +50,7 @@ def test_the_count_stands_before_the_title_and_in_the_header(duel):
     assert not re.search(r"<title>\(", anna.get("/duels/").text)
 
 
-def test_storing_tells_others_nothing(duel):
+def test_storing_an_entry_changes_nobody_else_s_stamps(duel):
     boris, visitor = duel.readers["boris"], duel.readers["visitor"]
 
     def told():
@@ -68,7 +68,7 @@ def test_storing_tells_others_nothing(duel):
     assert told() == before
 
 
-def test_a_stream_tells_of_what_has_come_and_ends_with_its_room(duel, site):
+def test_a_stream_sends_a_change_and_frees_its_place_at_the_end(duel, site):
     site.config["STREAM_SECONDS"] = 30
     watch = site.extensions["viewer_watch"] = watch_of(site, read_viewer_stamps, 0.01)
     anna = duel.readers["anna"]

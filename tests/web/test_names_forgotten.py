@@ -14,7 +14,7 @@ AROUND = ("/duels/watch", "/duels/watch?ended=yes", "/archive/", "/players/boris
 
 
 @pytest.mark.parametrize("is_over", [True, False])
-def test_no_page_names_them_afterwards(pages, sqlite_database, is_over):
+def test_no_page_names_a_deleted_account(pages, sqlite_database, is_over):
     duel = pages(None if is_over else start("S1901B"))
     if is_over:
         played(duel.contest)
@@ -32,7 +32,7 @@ def test_no_page_names_them_afterwards(pages, sqlite_database, is_over):
     assert naming() == []
 
 
-def test_no_page_of_a_stuck_duel_names_them_which_nobody_can_concede(pages, sqlite_database):
+def test_no_page_of_a_stuck_duel_names_a_deleted_account(pages, sqlite_database):
     duel = pages(start("S1901B"))
     duel.contest.play_on("S1902B")
     with sqlite_database.writing() as session:

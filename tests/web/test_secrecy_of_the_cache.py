@@ -90,7 +90,7 @@ def assert_alike_in_every_order(duel):
 
 
 @pytest.mark.parametrize("phase", CASES)
-def test_whoever_was_shown_the_duel_before_each_reader_is_shown_their_own(pages, phase):
+def test_each_viewer_gets_their_own_page_whoever_filled_the_cache(pages, phase):
     _, first, second, held_first, held_second = CASES[phase]
     duel = begun(pages, phase)
     nothing = {reader: fresh(duel, reader) for reader in READERS}
@@ -114,7 +114,7 @@ def test_whoever_was_shown_the_duel_before_each_reader_is_shown_their_own(pages,
 
 
 @pytest.mark.parametrize("phase", WORDS)
-def test_nothing_that_is_stored_is_said_on_a_kept_page_of_somebody_else(pages, phase):
+def test_cached_pages_never_show_a_stored_entry_to_others(pages, phase):
     _, first, second, *_ = CASES[phase]
     of_anna, of_boris = WORDS[phase]
     duel = begun(pages, phase)

@@ -83,7 +83,7 @@ REFUSED = {
 @pytest.mark.parametrize(
     ("said", "values"), [(said, values) for said, wrong in REFUSED.items() for values in wrong]
 )
-def test_what_is_not_safe_is_refused_with_what_to_do_and_without_the_secret(setting, said, values):
+def test_unsafe_settings_are_refused_with_advice_and_without_the_secret(setting, said, values):
     setting(**values)
     with pytest.raises(SettingsRefused) as refused:
         check_before_serving()
@@ -132,7 +132,7 @@ def started(program):
         ("worker", ("the worker starts",), "the worker has stopped"),
     ],
 )
-def test_machines_are_told_that_processes_start_and_stop_and_all_in_json(setting, program, begins, ends):
+def test_starts_and_stops_of_processes_are_logged_as_json(setting, program, begins, ends):
     setting(LOG_FORMAT="json", WEB_CONCURRENCY="1", PORT=str(free_port()))
     with started(program) as running:
         said = (json.loads(line)["message"] for line in running.stdout)
@@ -143,7 +143,7 @@ def test_machines_are_told_that_processes_start_and_stop_and_all_in_json(setting
 
 
 @pytest.mark.slow
-def test_nobody_is_asked_to_open_a_site_whose_database_does_not_answer(setting):
+def test_without_a_database_the_start_message_does_not_invite_to_the_site(setting):
     setting(DATABASE_URL="postgresql://postgres@127.0.0.1:1/none", PORT=str(free_port()), WEB_CONCURRENCY="1")
     with started("server") as running:
         told = next(line for line in running.stdout if "could not be seen" not in line)
@@ -217,7 +217,7 @@ def test_the_limit_of_the_database_itself_counts_too(setting, postgres_database)
         limit(-1)
 
 
-def test_where_the_database_is_away_a_site_starts_and_says_what_it_could_not_see(setting, capsys):
+def test_without_a_database_a_site_starts_and_says_what_it_could_not_check(setting, capsys):
     setting()
     database = Database("postgresql://postgres@127.0.0.1:1/none")
     check_room(configuration(), database)

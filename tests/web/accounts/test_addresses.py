@@ -96,7 +96,7 @@ def test_an_old_link_is_worth_nothing_once_another_address_was_given(mail):
         assert "has changed since" in answer.text
 
 
-def test_of_two_who_wait_for_an_address_the_second_is_told(mail):
+def test_the_second_account_to_verify_an_address_gets_a_message(mail):
     anna, boris = mail.member("anna"), mail.member("boris")
     change(anna, ANNAS)
     link = mail.link(ANNAS)
@@ -107,7 +107,7 @@ def test_of_two_who_wait_for_an_address_the_second_is_told(mail):
     assert "belongs to another account" in answer.text
 
 
-def test_a_changed_address_is_used_when_it_is_verified_and_the_former_is_told(mail, anna):
+def test_a_new_address_is_used_once_verified_and_the_former_one_is_notified(mail, anna):
     assert change(anna, NEW).status_code == 303
     page = anna.get("/account").text
     assert ANNAS in page
@@ -118,7 +118,7 @@ def test_a_changed_address_is_used_when_it_is_verified_and_the_former_is_told(ma
     assert mail.kinds(ANNAS) == ["verify", "address_changed"]
 
 
-def test_an_address_is_removed_and_told_so(mail, anna):
+def test_removing_an_address_notifies_it(mail, anna):
     anna.get("/account")  # what is said once is said by now
     assert remove(anna).status_code == 303
     assert ANNAS not in anna.get("/account").text
@@ -129,7 +129,7 @@ def test_an_address_is_removed_and_told_so(mail, anna):
     "act", [remove, lambda reader, password: change(reader, NEW, password)], ids=["remove", "change"]
 )
 @pytest.mark.parametrize(("password", "said"), [(WRONG, "not your present"), ("", "Type your present")])
-def test_whoever_does_not_know_the_password_changes_nothing(mail, anna, act, password, said):
+def test_changing_an_address_needs_the_password(mail, anna, act, password, said):
     answer = act(anna, password=password)
     assert answer.status_code == 422
     assert said in answer.text
@@ -148,7 +148,7 @@ def test_whoever_does_not_know_the_password_changes_nothing(mail, anna, act, pas
         (ANNAS.upper(), "your address already"),
     ],
 )
-def test_what_cannot_be_the_new_address_is_said_and_kept(mail, anna, typed, said):
+def test_an_impossible_new_address_is_refused_and_kept(mail, anna, typed, said):
     answer = change(anna, typed)
     assert answer.status_code == 422
     assert said in answer.text
@@ -157,7 +157,7 @@ def test_what_cannot_be_the_new_address_is_said_and_kept(mail, anna, typed, said
     assert mail.kinds() == ["verify"]
 
 
-def test_nobody_learns_from_changing_whether_somebody_has_an_address(mail, anna, monkeypatch):
+def test_changing_an_address_does_not_reveal_whether_it_is_known(mail, anna, monkeypatch):
     boris, meter, seen = mail.member("boris"), Meter(mail.site, monkeypatch), []
     for address in (NEW, ANNAS):
         boris.get("/rules")  # what was said once is read
@@ -169,7 +169,7 @@ def test_nobody_learns_from_changing_whether_somebody_has_an_address(mail, anna,
     assert mail.kinds(ANNAS) == ["verify", "taken"]
 
 
-def test_a_letter_is_sent_again_as_often_as_is_sensible(mail):
+def test_resending_the_verification_mail_is_limited(mail):
     anna = mail.member("anna")
     change(anna, ANNAS)
     for _ in range(6):
@@ -204,7 +204,7 @@ def test_pages_of_links_are_stored_and_passed_on_nowhere(mail, anna):
                 assert answer.headers["Cache-Control"] == "no-store"
 
 
-def test_where_no_mail_is_sent_a_verified_address_stays(mail, anna):
+def test_without_mail_a_verified_address_stays(mail, anna):
     mail.site.config["SMTP_URL"] = None
     answer = change(anna, NEW)
     assert answer.status_code == 422

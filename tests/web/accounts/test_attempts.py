@@ -33,7 +33,7 @@ def counted(site, network, times):
         return times
 
 
-def test_a_stranger_who_guesses_stops_themselves_and_nobody_else(member, visit):
+def test_guessing_locks_out_only_the_guesser(member, visit):
     anna = member("anna")
     anna.post("/logout")
     stranger = visit()
@@ -43,7 +43,7 @@ def test_a_stranger_who_guesses_stops_themselves_and_nobody_else(member, visit):
     assert guess(anna, PASSWORD) == 303
 
 
-def test_one_address_never_uses_up_the_tries_of_all(sqlite_database, site_with):
+def test_one_address_cannot_use_up_the_attempts_of_all(sqlite_database, site_with):
     clock = [NOON]
     site = site_with(sqlite_database, CLOCK=lambda: clock[0])
     for _ in range(12):
@@ -70,9 +70,7 @@ def test_tries_hold_across_processes_databases_and_restarts(any_database, site_w
     assert guess(Visitor(site_with(any_database)), PASSWORD) == 429
 
 
-def test_while_the_database_takes_no_count_nobody_is_let_in_and_nothing_is_compared(
-    sqlite_database, site_with, monkeypatch
-):
+def test_if_attempts_cannot_be_counted_no_password_is_compared(sqlite_database, site_with, monkeypatch):
     site = site_with(sqlite_database, DATABASE_WAIT_SECONDS=0)
     stranger = Visitor(site).registered("anna")
     stranger.post("/logout")
@@ -85,7 +83,7 @@ def test_while_the_database_takes_no_count_nobody_is_let_in_and_nothing_is_compa
     assert int(answer.headers["Retry-After"]) > 0
 
 
-def test_of_a_try_no_name_and_no_address_is_stored(sqlite_database, visit):
+def test_attempts_store_neither_name_nor_address(sqlite_database, visit):
     guess(visit().at("198.51.100.7"))
     with sqlite_database.reading() as session:
         stored = session.execute(select(AttemptCount.key_hash, AttemptCount.instants)).all()
@@ -130,7 +128,7 @@ def test_a_browser_carries_marks_of_a_few_accounts(member, visit):
     assert len(marks(browser)) == MOST
 
 
-def test_whoever_has_a_session_guesses_no_faster_where_the_password_is_asked_for_again(member):
+def test_a_session_does_not_allow_faster_guessing_of_its_password(member):
     anna = member("anna")
     fields = {"current_password": WRONG, "password": "another battery"}
     tries = [anna.post("/account/password", **fields).status_code for _ in range(6)]
@@ -138,7 +136,7 @@ def test_whoever_has_a_session_guesses_no_faster_where_the_password_is_asked_for
     assert tries == [422] * 10 + [429]
 
 
-def test_no_stranger_can_keep_others_of_their_network_from_proving_who_they_are(member, visit):
+def test_a_stranger_cannot_block_password_proofs_of_others_in_their_network(member, visit):
     anna, stranger = member("anna"), visit()
     for _ in range(11):
         stranger.post("/account/password", current_password=WRONG, password=WRONG)

@@ -57,7 +57,7 @@ def test_it_is_set_up_by_a_code_and_the_recovery_codes_are_shown_once(anna, visi
 
 
 @pytest.mark.parametrize("path", ["", "/off", "/codes"])
-def test_who_reloads_an_answer_is_led_back(anna, path):
+def test_reloading_an_answer_leads_back_to_the_page(anna, path):
     assert anna.get(f"/account/factor{path}").headers["Location"] == f"{PAGE}#factor-heading"
 
 
@@ -68,7 +68,7 @@ def test_a_visitor_is_asked_to_log_in_and_a_late_member_who_they_are(anna, app, 
     assert "Is it you?" in anna.post(f"/account/factor{path}").text
 
 
-def test_it_is_switched_off_by_password_and_code_however_late_one_has_logged_in(anna, app, visit):
+def test_switching_off_needs_password_and_code_even_right_after_log_in(anna, app, visit):
     for typed in ({}, {"proof_password": PASSWORD}, {"second_code": app.next_code()}):
         assert "Is it you?" in anna.post("/account/factor/off", **typed).text
     wrong = anna.post("/account/factor/off", proof_password="wrong horse", second_code=app.next_code())
@@ -120,9 +120,7 @@ def sessions(database):
         return session.scalar(select(func.count()).select_from(LoginSession))
 
 
-def test_who_has_typed_the_password_is_asked_for_the_code_and_goes_on_with_what_they_chose(
-    app, log_in, sqlite_database
-):
+def test_after_the_password_the_code_is_asked_for_and_the_choices_are_kept(app, log_in, sqlite_database):
     before = sessions(sqlite_database)
     reader, asked = log_in(remember="y", next="/duels/?page=2")
     assert (asked.status_code, sessions(sqlite_database), named(reader)) == (200, before, False)
@@ -197,7 +195,7 @@ def test_a_guest_who_logs_in_in_two_steps_takes_their_duels_along(app, visit, lo
         ("0" * 101, "not right"),
     ],
 )
-def test_what_is_no_code_is_refused_and_may_be_typed_again(app, log_in, typed, said):
+def test_a_wrong_code_is_refused_and_can_be_typed_again(app, log_in, typed, said):
     reader, asked = log_in()
     wrong = reader.post("/login", **kept(asked), second_code=typed)
     assert wrong.status_code == 422
@@ -206,7 +204,7 @@ def test_what_is_no_code_is_refused_and_may_be_typed_again(app, log_in, typed, s
     assert reader.post("/login", **kept(wrong), second_code=app.next_code()).status_code == 303
 
 
-def test_a_code_that_was_used_opens_nothing_and_the_owner_is_told(mail, visit):
+def test_a_used_code_is_refused_and_the_owner_is_notified(mail, visit):
     anna = mail.member("anna", ANNAS)
     app = App(mail.site, "anna")
     code = app.next_code()
@@ -221,7 +219,7 @@ def test_a_code_that_was_used_opens_nothing_and_the_owner_is_told(mail, visit):
     assert "A code that was used already" in text(anna.get("/account/security"))
 
 
-def test_the_owner_is_told_of_wrong_codes_once_an_hour_but_not_of_what_they_mistype_themselves(mail):
+def test_wrong_codes_notify_the_owner_once_an_hour_except_their_own_typos(mail):
     reader = mail.member("anna", ANNAS)
     App(mail.site, "anna")
     reader.post("/logout")
@@ -232,7 +230,7 @@ def test_the_owner_is_told_of_wrong_codes_once_an_hour_but_not_of_what_they_mist
         assert mail.kinds(ANNAS).count("code_failed") == told
 
 
-def test_the_owner_is_told_of_wrong_codes_on_a_device_that_is_not_theirs(mail):
+def test_wrong_codes_on_an_unknown_device_notify_the_owner(mail):
     mail.member("anna", ANNAS)
     App(mail.site, "anna")
     stranger = Visitor(mail.site)
@@ -242,7 +240,7 @@ def test_the_owner_is_told_of_wrong_codes_on_a_device_that_is_not_theirs(mail):
     assert mail.kinds(ANNAS).count("code_failed") == 1
 
 
-def test_a_recovery_code_does_as_well_and_is_told(mail):
+def test_a_recovery_code_works_too_and_notifies_the_owner(mail):
     anna = mail.member("anna", ANNAS)
     app, reader = App(mail.site, "anna"), Visitor(mail.site)
     asked = reader.post("/login", name="anna", password=PASSWORD)
@@ -252,7 +250,7 @@ def test_a_recovery_code_does_as_well_and_is_told(mail):
     assert "9 recovery codes are left" in text(anna.get("/account/security"))
 
 
-def test_codes_are_counted_by_account_wherever_they_are_tried_and_what_was_typed_stays(app, visit, log_in):
+def test_wrong_codes_are_counted_per_account_and_the_form_is_kept(app, visit, log_in):
     for _ in range(2):
         reader, asked = log_in()
         for _ in range(5):
@@ -264,7 +262,7 @@ def test_codes_are_counted_by_account_wherever_they_are_tried_and_what_was_typed
     assert not named(reader)
 
 
-def test_who_tries_codes_does_not_lock_the_owner_out_of_a_browser_that_the_account_knows(app, log_in):
+def test_guessing_codes_does_not_lock_the_owner_out_of_a_known_browser(app, log_in):
     owner, asked = log_in()
     owner.post("/login", **kept(asked), second_code=app.next_code())
     owner.post("/logout")
@@ -308,7 +306,7 @@ def test_the_first_step_of_one_account_is_none_of_another(app, member, app_of, l
 
 
 @pytest.mark.parametrize("change", ["password", "factor"])
-def test_what_changes_between_the_steps_counts(app, anna, log_in, run, change):
+def test_a_change_between_the_two_steps_takes_effect(app, anna, log_in, run, change):
     reader, asked = log_in()
     if change == "password":
         fields = {"current_password": PASSWORD, "password": "another battery"}
@@ -335,7 +333,7 @@ def test_an_administrator_takes_a_lost_factor_away_by_a_command(app, anna, run, 
         assert words in done.output
 
 
-def test_that_an_account_is_closed_is_told_after_the_code(app, run, log_in):
+def test_the_closure_of_an_account_is_shown_only_after_the_code(app, run, log_in):
     run("close", "anna", "--reason", "Enough.")
     reader, asked = log_in()
     assert "Enough" not in asked.text

@@ -111,7 +111,7 @@ def test_a_bad_password_is_refused_and_the_link_stays_good(mail, link, password,
     assert reader.post(link, password=NEW).status_code == 303
 
 
-def test_another_who_is_logged_in_here_is_so_no_longer(mail, link):
+def test_a_reset_logs_out_another_member_in_this_browser(mail, link):
     boris = mail.member("boris")
     boris.post(link, password=NEW)
     assert "<h1>anna</h1>" in boris.get("/account").text
@@ -133,7 +133,7 @@ def ask(mail, meter, who):
     [("anna", ("nobody", "clara", "boris")), (ANNAS, ("nobody@example.org", BORIS))],
     ids=["names", "addresses"],
 )
-def test_nobody_learns_whether_there_is_such_an_account(mail, anna, monkeypatch, known, others):
+def test_asking_for_a_reset_does_not_reveal_whether_an_account_exists(mail, anna, monkeypatch, known, others):
     mail.member("clara")
     boris = mail.member("boris")
     boris.post("/account/address", email=BORIS, email_password=PASSWORD)
@@ -144,7 +144,7 @@ def test_nobody_learns_whether_there_is_such_an_account(mail, anna, monkeypatch,
     assert "reset" not in mail.kinds(BORIS)
 
 
-def test_nothing_is_different_once_an_account_has_had_enough_letters(mail, anna, monkeypatch):
+def test_the_limit_of_reset_mails_is_not_visible(mail, anna, monkeypatch):
     meter = Meter(mail.site, monkeypatch)
     answers = {ask(mail, meter, who) for who in ("anna", ANNAS) * 4}
     assert len(answers) == 1
@@ -154,7 +154,7 @@ def test_nothing_is_different_once_an_account_has_had_enough_letters(mail, anna,
     assert log_in(mail.site, NEW) == 303
 
 
-def test_whoever_asks_for_many_is_stopped(mail):
+def test_asking_for_many_resets_is_rate_limited(mail):
     reader = Visitor(mail.site)
     answers = [reader.post("/forgotten", who=f"n{number}").status_code for number in range(11)]
     assert answers == [303] * 10 + [429]
@@ -164,7 +164,7 @@ def test_whoever_asks_for_many_is_stopped(mail):
     ("who", "said"),
     [("", "Type your address"), ("anna@", "not an e-mail address"), ("n" * 300, "at most 254")],
 )
-def test_what_is_neither_name_nor_address_is_said_and_kept(mail, who, said):
+def test_an_invalid_name_or_address_is_refused_and_kept(mail, who, said):
     answer = Visitor(mail.site).post("/forgotten", who=who)
     assert answer.status_code == 422
     assert said in answer.text
@@ -176,7 +176,7 @@ def test_a_nul_is_nobody_s_name(mail, anna):
     assert mail.kinds() == ["verify"]
 
 
-def test_where_no_mail_is_sent_the_page_says_whom_to_ask(site, visit, member):
+def test_without_mail_the_page_says_whom_to_ask(site, visit, member):
     member("anna")
     for answer in (visit().get("/forgotten"), visit().post("/forgotten", who="anna")):
         assert answer.status_code == 200

@@ -57,7 +57,7 @@ def test_a_key_is_shown_once_opens_the_api_and_is_revoked_by_its_owner_alone(
         ({"days": "7"}, "Not a valid choice"),
     ],
 )
-def test_what_is_wrong_with_a_key_is_said_at_its_field_and_no_key_is_made(anna, sqlite_database, wrong, said):
+def test_faults_are_shown_at_their_field_and_no_key_is_made(anna, sqlite_database, wrong, said):
     answer = anna.post("/account/keys", **{**FIELDS, **wrong})
     assert answer.status_code == 422
     assert said in answer.text
@@ -65,7 +65,7 @@ def test_what_is_wrong_with_a_key_is_said_at_its_field_and_no_key_is_made(anna, 
         assert session.scalars(select(ApiToken)).all() == []
 
 
-def test_whoever_loads_the_answer_anew_makes_no_second_key(anna, sqlite_database):
+def test_reloading_the_answer_makes_no_second_key(anna, sqlite_database):
     anna.post("/account/keys", **FIELDS)
     again = anna.post("/account/keys", **FIELDS)
     assert (again.status_code, KEY.findall(again.text)) == (422, [])

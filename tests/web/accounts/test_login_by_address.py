@@ -54,11 +54,11 @@ def test_the_second_factor_is_asked_for_as_ever(mail, anna):
 
 
 @pytest.mark.parametrize("typed", ["x@", "@", "a@b@c", "anna@", "\0@example.org", "x" * 250 + "@example.org"])
-def test_what_is_no_address_is_nobody_s(mail, anna, typed):
+def test_an_invalid_address_logs_nobody_in(mail, anna, typed):
     assert log_in(mail, typed).status_code == 422
 
 
-def test_tries_are_those_of_the_name_and_nobody_learns_so_whose_address_it_is(mail, anna):
+def test_attempts_by_address_do_not_reveal_whose_address_it_is(mail, anna):
     """Who has used up the tries at a name is told nothing else by its address than by another one."""
     network = "198.51.100.9"
     assert {log_in(mail, "anna", WRONG, network).status_code for _ in range(10)} == {422}

@@ -71,13 +71,13 @@ def test_a_letter_that_is_sent_again_has_the_same_link(worded, kind):
     assert worded(kind) == worded(kind)
 
 
-def test_a_letter_about_a_closed_account_says_whom_to_write_to_where_the_site_names_somebody(site, worded):
+def test_the_mail_about_a_closed_account_names_the_contact_if_there_is_one(site, worded):
     site.config["CONTACT"] = ""
     assert "write to" not in worded("account_closed").text
     site.config["CONTACT"] = "contact@example.org"
     assert "write to contact@example.org." in worded("account_closed").text
 
 
-def test_what_the_site_has_no_words_for_is_no_letter(worded):
+def test_a_mail_of_an_unknown_kind_is_an_error(worded):
     with pytest.raises(KeyError):
         worded("blank")

@@ -25,7 +25,7 @@ def later(site, anna):
     site.config["CLOCK"] = lambda: now
 
 
-def test_one_takes_everything_away_as_one_file_that_no_cache_keeps(anna):
+def test_an_export_is_one_file_that_is_not_cached(anna):
     with anna.post(f"{PAGE}/export") as answer:
         written = answer.data
     assert answer.mimetype == "application/zip"
@@ -39,7 +39,7 @@ def test_one_takes_everything_away_as_one_file_that_no_cache_keeps(anna):
 @pytest.mark.parametrize(
     ("path", "why"), [("export", "The file holds all"), ("delete", "This deletes your account")]
 )
-def test_both_ask_once_more_who_one_is_and_say_why(anna, later, path, why):
+def test_export_and_deletion_ask_for_the_password_again_and_say_why(anna, later, path, why):
     asked = anna.post(f"{PAGE}/{path}", name="anna")
     assert "Is it you?" in text(asked)
     assert why in text(asked)
@@ -50,7 +50,7 @@ def test_both_ask_once_more_who_one_is_and_say_why(anna, later, path, why):
         assert done.status_code == (200 if path == "export" else 303)
 
 
-def test_one_deletes_the_account_by_typing_its_name(anna, visit):
+def test_an_account_is_deleted_by_typing_its_name(anna, visit):
     assert "You are playing no duel." in text(anna.get(PAGE))
     refused = anna.post(f"{PAGE}/delete", name="ann")
     assert refused.status_code == 422
@@ -64,7 +64,7 @@ def test_one_deletes_the_account_by_typing_its_name(anna, visit):
     assert visit().get("/players/anna").status_code == 404
 
 
-def test_opponents_read_that_it_was_conceded_and_by_whom_no_more(pages):
+def test_after_a_deletion_duels_show_the_concession_without_the_name(pages):
     duel = pages()
     anna = duel.readers["anna"]
     assert "You concede the duel you are playing." in text(anna.get(PAGE))
@@ -75,7 +75,7 @@ def test_opponents_read_that_it_was_conceded_and_by_whom_no_more(pages):
     assert "[anonymous " in page
 
 
-def test_a_moderator_is_told_what_comes_first(anna, site):
+def test_a_moderator_is_told_to_resign_before_deletion(anna, site):
     site.test_cli_runner().invoke(args=["moderator", "add", "anna"])
     assert "The administrator has to take that role from you first." in text(anna.get(PAGE))
     assert anna.post(f"{PAGE}/delete", name="anna").status_code == 422
@@ -91,7 +91,7 @@ def test_visitors_are_sent_to_log_in_and_a_reloaded_answer_back_to_the_page(anna
     assert anna.get(f"{PAGE}/delete").location == PAGE
 
 
-def test_one_takes_no_more_files_than_anybody_needs(anna):
+def test_exports_are_rate_limited(anna):
     answers = [anna.post(f"{PAGE}/export") for _ in range(7)]
     for answer in answers:
         answer.close()

@@ -48,7 +48,7 @@ def anna(member):
     return member("anna")
 
 
-def test_who_has_a_passkey_logs_in_without_password_and_code(anna, app_of, visit):
+def test_a_passkey_logs_in_without_password_and_code(anna, app_of, visit):
     device = add(anna)
     app_of("anna")
     reader = visit()
@@ -71,14 +71,14 @@ def test_a_guest_who_logs_in_by_a_passkey_takes_their_duels_along(anna, visit):
 
 
 @pytest.mark.parametrize("sent", [None, "", "{}", "[]", "\0"])
-def test_what_is_no_passkey_opens_nothing(visit, sent):
+def test_an_invalid_passkey_opens_nothing(visit, sent):
     reader = visit()
     answer = reader.post("/login/passkey", **({} if sent is None else {"credential": sent}))
     assert answer.status_code == 422
     assert "opens no account here" in text(answer)
 
 
-def test_an_answer_is_good_once_also_for_whoever_has_a_copy_of_the_cookie(anna, visit):
+def test_a_passkey_answer_works_once_even_with_a_copied_cookie(anna, visit):
     device, reader, thief = add(anna), visit(), visit()
     sent = device.sign(asked(reader))
     thief.client.set_cookie("session", reader.client.get_cookie("session").value)
@@ -117,7 +117,7 @@ def test_a_passkey_is_refused_that_signs_for_another_site_or_account(anna, visit
     assert not named(reader)
 
 
-def test_the_owner_is_told_of_a_copy_and_nobody_comes_in_by_it(mail):
+def test_a_copied_passkey_is_refused_and_the_owner_notified(mail):
     anna = mail.member("anna", ANNAS)
     mail.site.config.update(SITE_URL="http://localhost:8000")
     device = add(anna)
@@ -140,7 +140,7 @@ def test_a_closed_account_is_not_opened_and_its_owner_told_why(site, anna, visit
     assert not named(reader)
 
 
-def test_many_are_stopped_who_try(visit):
+def test_passkey_attempts_are_rate_limited(visit):
     reader = visit()
     answers = [reader.post("/login/passkey", credential="{}").status_code for _ in range(31)]
     assert answers == [422] * 30 + [429]
@@ -169,14 +169,14 @@ def test_nobody_removes_a_passkey_of_another_account(anna, member, visit):
 
 
 @pytest.mark.parametrize("path", ["/new", "", "/remove"])
-def test_who_has_logged_in_long_ago_proves_who_they_are_first(anna, app_of, visit, path):
+def test_after_a_long_session_changing_passkeys_needs_a_proof(anna, app_of, visit, path):
     app_of("anna").wait(minutes=11)
     assert "Is it you?" in anna.post(f"/account/passkeys{path}", name="x", passkey="1").text
     assert visit().post(f"/account/passkeys{path}").status_code == 401
     assert anna.get(f"/account/passkeys{path}").headers["Location"] == f"{PAGE}#passkeys-heading"
 
 
-def test_what_a_device_has_made_comes_along_while_one_proves_who_one_is(anna, app_of):
+def test_a_new_passkey_is_kept_while_the_password_is_asked_for(anna, app_of):
     app = app_of("anna")
     app.wait(minutes=4)
     made = Device().make(asked_to_make(anna))
@@ -198,7 +198,7 @@ def test_what_a_device_has_made_comes_along_while_one_proves_who_one_is(anna, ap
     ],
     ids=str,
 )
-def test_what_cannot_be_added_is_said_and_may_be_made_again(anna, altered, said):
+def test_a_refused_passkey_can_be_made_again(anna, altered, said):
     made = Device().make(asked_to_make(anna))
     refused = anna.post("/account/passkeys", **{"name": "Phone", "credential": made, **altered})
     assert refused.status_code == 422
@@ -218,7 +218,7 @@ def test_a_passkey_is_added_once_for_each_time_that_it_was_asked_for(anna, membe
     assert "added before" in text(boris.post("/account/passkeys", name="Mine", credential=theirs))
 
 
-def test_there_is_room_for_so_many(anna, monkeypatch):
+def test_passkeys_per_account_are_limited(anna, monkeypatch):
     monkeypatch.setattr("services.accounts.passkeys.MOST", 1)
     add(anna)
     assert anna.post("/account/passkeys/new").status_code == 303
@@ -249,7 +249,7 @@ def test_passkeys_are_bound_to_the_address_of_the_site(site, url, origin):
         assert party() == ("localhost", origin)
 
 
-def test_after_a_new_password_one_is_told_of_the_passkeys_that_open_the_account(mail):
+def test_after_a_password_change_the_owner_is_reminded_of_their_passkeys(mail):
     anna = mail.member("anna", ANNAS)
     mail.site.config.update(SITE_URL="http://localhost:8000")
     add(anna)

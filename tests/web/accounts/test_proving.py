@@ -36,7 +36,7 @@ def test_a_new_password_by_letter_takes_the_code_too(mail):
     assert named(reader)
 
 
-def test_what_changes_an_account_takes_the_code_where_it_takes_the_password(mail):
+def test_account_changes_that_need_the_password_need_the_code_too(mail):
     anna = mail.member("anna", ANNAS)
     app = App(mail.site, "anna")
     forms = {
@@ -54,7 +54,7 @@ def test_what_changes_an_account_takes_the_code_where_it_takes_the_password(mail
         assert anna.post(path, **fields, second_code=app.next_code()).status_code == 303
 
 
-def test_who_proves_who_they_are_proves_both(app, anna):
+def test_a_proof_needs_password_and_code(app, anna):
     app.wait(minutes=11)
     fields = {"name": "My bot", "scopes": ["read"], "days": "30"}
     asked = anna.post("/account/keys", **fields)
@@ -81,7 +81,7 @@ def test_with_the_account_its_second_factor_and_its_passkeys_are_deleted(app, an
             assert session.scalars(select(table)).all() == []
 
 
-def test_codes_that_somebody_tries_elsewhere_keep_nobody_from_what_is_theirs(app, anna, visit):
+def test_codes_guessed_elsewhere_do_not_lock_the_owner_s_session(app, anna, visit):
     reader = visit()
     asked = reader.post("/login", name="anna", password=PASSWORD)
     for _ in range(11):

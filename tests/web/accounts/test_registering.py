@@ -34,7 +34,7 @@ def test_an_address_is_optional_and_a_letter_goes_to_one_that_is_given(mail):
         (f"{'a' * 300}@example.org", "at most 254"),
     ],
 )
-def test_what_is_no_address_is_said_at_its_field_and_all_but_the_password_is_kept(mail, typed, said):
+def test_an_invalid_address_is_shown_at_its_field_and_all_but_the_password_kept(mail, typed, said):
     answer = register(Visitor(mail.site), "anna", email=typed)
     assert answer.status_code == 422
     assert said in re.search(r'id="email-errors">(.*?)</p>', answer.text)[1]
@@ -53,7 +53,7 @@ def shown(answer, reader, name, address):
     )
 
 
-def test_nobody_learns_from_registering_whether_somebody_has_an_address(mail, monkeypatch):
+def test_registering_does_not_reveal_whether_an_address_is_known(mail, monkeypatch):
     mail.member("anna", ANNAS)
     meter, seen = Meter(mail.site, monkeypatch), []
     for name, address in (("clara", ANNAS), ("diane", BORIS)):
@@ -68,7 +68,7 @@ def test_nobody_learns_from_registering_whether_somebody_has_an_address(mail, mo
     assert mail.kinds(BORIS) == ["verify", "verify"]
 
 
-def test_whoever_makes_a_challenge_may_give_an_address_too(mail):
+def test_registering_with_a_challenge_may_include_an_address(mail):
     guest = Visitor(mail.site)
     assert 'name="email"' in guest.get("/challenges/new").text
     fields = {**CHALLENGE, "name": "anna", "password": PASSWORD, "as": "newcomer"}
@@ -81,7 +81,7 @@ def test_whoever_makes_a_challenge_may_give_an_address_too(mail):
     assert mail.kinds(ANNAS) == ["verify"]
 
 
-def test_whoever_has_an_account_is_not_asked_about_the_address_they_typed(mail):
+def test_the_address_field_is_ignored_when_logging_in(mail):
     mail.member("anna")
     guest = Visitor(mail.site)
     fields = {**CHALLENGE, "name": "anna", "password": PASSWORD, "as": "member", "email": "nonsense"}
@@ -91,7 +91,7 @@ def test_whoever_has_an_account_is_not_asked_about_the_address_they_typed(mail):
     assert mail.kinds() == []
 
 
-def test_whoever_follows_a_friend_s_link_is_asked_for_name_and_password_alone(mail):
+def test_a_friend_s_link_asks_only_for_name_and_password(mail):
     link = mail.member("anna").post("/challenges/new", **CHALLENGE).headers["Location"]
     guest = Visitor(mail.site)
     assert 'name="email"' not in guest.get(link).text
@@ -108,7 +108,7 @@ def test_an_address_is_not_flooded_and_the_form_says_what_to_do(mail):
     assert register(Visitor(mail.site), "n5").status_code == 303
 
 
-def test_where_no_mail_is_sent_the_field_says_so_and_nothing_is_written(site, visit, sqlite_database):
+def test_without_mail_the_field_says_so_and_no_mail_is_stored(site, visit, sqlite_database):
     reader = visit()
     assert "sends no e-mail" in reader.get("/register").text
     assert register(reader, "anna", email=ANNAS).status_code == 303

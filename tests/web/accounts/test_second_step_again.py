@@ -26,7 +26,7 @@ def test_a_change_of_the_language_between_the_steps_loses_nothing_that_was_typed
     assert reader.client.get_cookie("remember_token") is not None
 
 
-def test_whoever_is_asked_for_a_code_can_log_in_as_somebody_else(app, member, log_in):
+def test_at_the_second_step_a_visitor_can_log_in_as_somebody_else(app, member, log_in):
     member("boris")
     reader, asked = log_in(next="/duels/")
     assert 'href="/login?anew=yes&amp;next=/duels/"' in asked.text
@@ -38,7 +38,7 @@ def test_whoever_is_asked_for_a_code_can_log_in_as_somebody_else(app, member, lo
 
 
 @pytest.mark.parametrize("typed", [{"next": "/" + 1000 * "x"}, {"remember": 1001 * "y"}])
-def test_what_is_too_long_for_a_cookie_is_asked_for_anew(app, log_in, typed):
+def test_a_form_too_long_for_the_cookie_asks_for_the_password_again(app, log_in, typed):
     reader, asked = log_in(**typed)
     assert kept(asked).items() >= typed.items()
     assert 'name="password"' in reader.client.get("/login").text

@@ -37,7 +37,7 @@ def later(site, anna):
     site.config["CLOCK"] = lambda: now
 
 
-def test_one_sees_where_one_is_logged_in_and_ends_one_session(anna, elsewhere):
+def test_a_member_sees_their_sessions_and_can_end_one(anna, elsewhere):
     shown = text(anna.get(PAGE))
     assert shown.index("this device") < shown.index("Firefox, Linux")
     own, other = MARK.findall(anna.get(PAGE).text)
@@ -52,7 +52,7 @@ def test_one_sees_where_one_is_logged_in_and_ends_one_session(anna, elsewhere):
     assert not named(anna)
 
 
-def test_one_ends_all_other_sessions_at_once(anna, elsewhere):
+def test_a_member_can_end_all_other_sessions_at_once(anna, elsewhere):
     anna.post("/account/sessions/end-others")
     assert "Logged out on 1 other device." in text(anna.get(PAGE))
     assert (named(anna), named(elsewhere)) == (True, False)
@@ -60,7 +60,7 @@ def test_one_ends_all_other_sessions_at_once(anna, elsewhere):
     assert "You are logged in nowhere else." in text(anna.get(PAGE))
 
 
-def test_nobody_ends_a_session_of_another_account(anna, elsewhere, member):
+def test_sessions_of_other_accounts_cannot_be_ended(anna, elsewhere, member):
     mark = MARK.findall(elsewhere.get(PAGE).text)[0]
     member("boris").post("/account/sessions/end", session=mark)
     assert named(elsewhere)
@@ -78,7 +78,7 @@ def test_what_happened_is_listed_without_secrets(anna, visit):
 
 
 @pytest.mark.usefixtures("later")
-def test_who_has_not_proved_of_late_who_they_are_is_asked_and_loses_nothing(anna):
+def test_without_a_recent_proof_the_password_is_asked_for_and_the_form_is_kept(anna):
     fields = {"name": "My bot", "scopes": ["read", "play"], "days": "30"}
     asked = anna.post("/account/keys", **fields)
     assert "Is it you?" in asked.text
@@ -110,7 +110,7 @@ def test_a_visitor_is_asked_to_log_in(visit):
     assert visit().post("/account/sessions/end-others").status_code == 401
 
 
-def test_a_log_in_from_a_new_device_is_told_by_letter(mail):
+def test_a_log_in_from_a_new_device_is_mailed(mail):
     mail.member("anna", "anna@example.org")
     Visitor(mail.site, "en", {"User-Agent": FIREFOX}).post("/login", name="anna", password=PASSWORD)
     assert mail.kinds()[-1] == "new_device"

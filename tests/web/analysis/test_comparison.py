@@ -33,7 +33,7 @@ def said(site):
         yield say
 
 
-def test_where_every_plan_loses_nothing_is_advised(said):
+def test_if_every_plan_loses_none_is_advised(said):
     words = said(0.001, (0.5, 0.002), (0.5, 0.001))
     assert (
         words
@@ -41,14 +41,14 @@ def test_where_every_plan_loses_nothing_is_advised(said):
     )
 
 
-def test_what_was_played_is_never_set_above_the_best_plan(said):
+def test_the_played_entry_never_ranks_above_the_best_plan(said):
     """Judgements that were stored before played entries counted among the plans are told so too."""
     assert said(0.602, (0.9, 0.6), (0.01, 0.5)) == "What was played is the best plan: 60%."
     assert said(0.598, (0.9, 0.6), (0.01, 0.5)) == "What was played promises as much as the best plan: 60%."
     assert said(0.25, (0.9, 0.22), (0.01, 0.2)) == "What was played is the best plan: 25%."
 
 
-def test_what_the_other_side_did_and_what_it_cost_is_a_sentence_of_its_own(said):
+def test_the_cost_against_the_opponent_s_entry_is_a_sentence_of_its_own(said):
     words = said(0.43, (1.0, 0.44), (0.0, 0.2), punished=0.02)
     assert words == (
         "Played: 43%; best: 44%. Against what the other side really entered, it left 2%: 41 points less."
@@ -59,7 +59,7 @@ def test_what_the_other_side_did_and_what_it_cost_is_a_sentence_of_its_own(said)
     ("own", "verdict"),
     [(0.6, "good"), (0.56, "good"), (0.54, "inaccuracy"), (0.46, "inaccuracy"), (0.44, "mistake")],
 )
-def test_a_verdict_is_given_by_what_was_given_away(own, verdict):
+def test_the_verdict_depends_on_the_points_given_away(own, verdict):
     plans = [Plan(read_stored_entry(BEST), 1.0, 0.6)]
     judged = JudgedChapter(
         1, Phase.parse("S1902B"), Judgement(0.5, {Player.FIRST: plans}, {Player.FIRST: own}, 0)

@@ -37,7 +37,7 @@ def said(answer):
     return plain(part(answer))
 
 
-def test_anybody_who_may_see_a_finished_duel_has_it_judged_once(duel):
+def test_anybody_who_sees_a_finished_duel_can_have_it_analysed_once(duel):
     assert "Analyse the duel" in said(duel.get("visitor"))
     assert "Analyse the duel" in said(duel.get("visitor", "/chapters/2"))
     assert duel.post("visitor", "judgement").headers["Location"] == f"{duel.path}#judgement"
@@ -81,14 +81,14 @@ def test_a_move_that_was_met_badly_is_not_graded_by_what_it_promised_alone(duel)
     assert "Against what the other side really entered, it left 5%: 55 points less." in chapter
 
 
-def test_of_a_duel_that_was_lost_little_by_little_it_is_not_said_that_the_loser_stood_well(duel):
+def test_a_duel_lost_little_by_little_has_no_praise_for_the_loser_s_position(duel):
     store_judgements(duel.contest, 0.58, 0.54, 0.5)
     shown = said(duel.get("visitor"))
     assert "nothing changed much in any one phase" in shown
     assert "as well as ever" not in shown
 
 
-def test_of_a_duel_that_was_conceded_from_the_best_position_no_phase_is_said_to_have_decided_it(duel):
+def test_a_concession_from_the_best_position_has_no_turning_point(duel):
     store_judgements(duel.contest, 0.54, 0.85, 0.9)
     shown = said(duel.get("visitor"))
     assert "up to the last one anna, who lost it, was no worse off than before." in shown
@@ -96,7 +96,7 @@ def test_of_a_duel_that_was_conceded_from_the_best_position_no_phase_is_said_to_
     assert "jusqu’à la dernière, anna, qui a perdu, n’était pas plus mal qu’avant" in said(duel.get("boris"))
 
 
-def test_whoever_looks_at_the_last_moves_has_it_judged_by_one_press(duel):
+def test_the_analysis_can_be_started_from_the_last_moves(duel):
     page = duel.get("visitor").text
     ended = page[page.index('aria-labelledby="end"') :].partition("</section>")[0]
     token = re.search(r'name="csrf_token" value="([^"]+)"', ended)[1]
@@ -142,7 +142,7 @@ def test_causes_and_verdicts_come_before_the_figures_which_are_folded(judged):
     assert "below 15 points" in said(judged.get("visitor"))
 
 
-def test_where_nobody_gave_anything_away_it_is_said(duel):
+def test_an_analysis_says_if_nobody_gave_anything_away(duel):
     store_judgements(duel.contest, 0.58, 0.54, 0.5)
     assert "Neither player gave much away in any one phase." in said(duel.get("visitor"))
 
@@ -171,7 +171,7 @@ def test_a_plan_is_shown_on_the_board_in_place_of_what_was_played(judged):
     assert judged.get("visitor", "/chapters/1?plan=first-first").status_code == 200
 
 
-def test_what_is_no_phase_or_could_not_be_judged_says_so(duel):
+def test_events_and_failed_analyses_say_so(duel):
     store_judgements(duel.contest, 0.5)
     assert "1 of 3" in said(duel.get("visitor"))
     assert "The turning point:" not in said(duel.get("visitor"))

@@ -17,7 +17,7 @@ def looks(scene):
     }
 
 
-def test_no_page_of_a_running_duel_tells_anybody_of_a_judgement(site, sqlite_database, member, visit):
+def test_no_page_of_a_running_duel_shows_an_analysis(site, sqlite_database, member, visit):
     scene = Scene(site, sqlite_database, member, visit)
     scene.begin("S1901M")
     before = looks(scene)

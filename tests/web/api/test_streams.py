@@ -100,7 +100,7 @@ def test_a_stream_ends_with_its_key(duel, site, sqlite_database, program, shut):
     watch.stop()
 
 
-def test_a_stream_without_news_is_heard_all_the_same_and_ends_in_time(sqlite_database, monkeypatch):
+def test_a_stream_without_news_sends_heartbeats_and_ends_in_time(sqlite_database, monkeypatch):
     monkeypatch.setattr(live, "BEAT", 0.02)
 
     async def follow():

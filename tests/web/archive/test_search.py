@@ -108,7 +108,7 @@ def test_a_search_that_looks_back_no_further_says_how_far_and_goes_on(finished, 
     assert "No match so far" in text(visit().get("/archive/?result=drawn"))
 
 
-def test_what_is_wrong_is_said_at_its_field_and_stays(finished, visit):
+def test_faults_are_shown_at_their_field_and_the_form_is_kept(finished, visit):
     finished(1)
     page = visit().get("/archive/?player=bori&year=soon&home=AUSTRIA")
     assert page.status_code == 422

@@ -38,7 +38,7 @@ def test_every_pairing_has_its_results_and_a_range(played, pages, visit):
     assert visit().get("/archive/powers?preset=none").status_code == 422
 
 
-def test_bids_are_told_by_year_and_a_bid_is_held_against_them(played, visit):
+def test_bids_are_listed_by_year_and_a_given_bid_is_compared_with_them(played, visit):
     page = visit().get("/archive/bids?power=ITALY")
     assert ["1901", "2", "100%", "3", "3", "5", "5", "50%"] in rows(page)
     asked = text(visit().get("/archive/bids?power=ITALY&year=1901&amount=4"))

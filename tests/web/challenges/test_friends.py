@@ -79,7 +79,7 @@ def test_a_password_that_was_lost_with_another_fault_is_asked_for_again(visit):
     assert again not in friend.post("/register", name="boris", password="short").text
 
 
-def test_who_logs_in_later_takes_the_duel_along_but_not_one_against_themselves(site, member, visit):
+def test_logging_in_takes_a_guest_s_duel_along_unless_against_oneself(site, member, visit):
     anna = member("anna")
     member("boris")
     friend = visit()
@@ -138,7 +138,7 @@ def test_a_guest_and_a_friend_talk_and_play_again(site, member, visit):
     assert of_duel(site, begun.headers["Location"]) == (False, ("anna", "person"), ("Sam", "guest"))
 
 
-def test_so_many_guests_come_from_one_address(site_with, sqlite_database, visit):
+def test_guests_from_one_address_are_limited(site_with, sqlite_database, visit):
     from tests.fixtures_site import Visitor  # noqa: PLC0415
 
     site = site_with(sqlite_database, GUESTS_PER_HOUR=1)

@@ -6,7 +6,7 @@ from tests.web.reading import text
 from tests.web.test_challenges import challenge
 
 
-def test_who_is_asked_to_a_live_duel_is_told_how_it_begins(member, visit):
+def test_a_challenge_to_a_live_duel_says_how_it_begins(member, visit):
     link = challenge(member("anna"), kind="link", clock="live")
     for asked in (visit(), member("boris")):
         page = text(asked.get(link))
@@ -15,7 +15,7 @@ def test_who_is_asked_to_a_live_duel_is_told_how_it_begins(member, visit):
         assert "begins at once" not in page
 
 
-def test_whoever_has_accepted_a_live_duel_is_there_and_it_waits_for_the_other(member):
+def test_accepting_a_live_duel_counts_as_arriving(member):
     anna, boris = member("anna"), member("boris")
     link = challenge(anna, kind="link", clock="live")
     page = text(boris.get(boris.post(f"{link}/accept").headers["Location"]))
@@ -30,7 +30,7 @@ def test_whoever_has_accepted_a_live_duel_is_there_and_it_waits_for_the_other(me
     ("clock", "when"),
     [("day", "when the home powers of the first are known"), ("live", "when the first is over")],
 )
-def test_who_is_asked_to_a_match_is_told_when_its_second_duel_begins(member, clock, when):
+def test_a_challenge_to_a_match_says_when_the_second_duel_begins(member, clock, when):
     link = challenge(member("anna"), clock=clock, match="yes")
     assert f"The second duel, with the home powers exchanged, begins {when}." in text(
         member("boris").get(link)

@@ -67,14 +67,14 @@ def test_a_duel_that_goes_on_has_no_rematch(pages):
     assert waiting(duel) == []
 
 
-def test_who_only_watches_cannot_ask_for_one(over, member):
+def test_a_spectator_cannot_ask_for_a_rematch(over, member):
     over.readers["clara"] = member("clara")
     assert over.post("clara", "rematch").status_code == 403
     assert over.post("visitor", "rematch").status_code == 401
     assert waiting(over) == []
 
 
-def test_who_has_too_many_challenges_waiting_is_told_so(over):
+def test_a_rematch_beyond_the_challenge_limit_is_refused_with_a_message(over):
     anna = over.contest.users[FIRST]
     with over.contest.database.writing() as session:
         for _ in range(MOST_WAITING):

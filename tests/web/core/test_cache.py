@@ -31,7 +31,7 @@ def test_a_thing_is_made_once_and_every_use_is_counted(made):
     assert kept.counts == Counts(hits=2, misses=2, evictions=0)
 
 
-def test_what_is_nothing_is_kept_too(made):
+def test_an_empty_result_is_cached_too(made):
     kept = Cache(100)
     for _ in range(2):
         assert kept.made_once("a", lambda: made.append("a"), lambda _: 1) is None
@@ -57,14 +57,14 @@ def test_it_never_holds_more_bytes_than_it_may(made):
     assert kept.counts.evictions > 30
 
 
-def test_what_is_larger_than_the_whole_cache_is_answered_and_not_kept(made):
+def test_a_value_larger_than_the_cache_is_returned_but_not_kept(made):
     kept = Cache(30)
     assert look_up(kept, made, "huge", "huge", size=31) == ["thing huge"] * 2
     assert made == ["huge", "huge"]
     assert not kept._things
 
 
-def test_what_is_larger_than_the_whole_cache_drops_nothing_else(made):
+def test_a_value_larger_than_the_cache_evicts_nothing(made):
     kept = Cache(30)
     look_up(kept, made, "a")
     look_up(kept, made, "huge", size=31)
@@ -72,7 +72,7 @@ def test_what_is_larger_than_the_whole_cache_drops_nothing_else(made):
     assert (made, kept.counts.evictions) == (["a", "huge"], 0)
 
 
-def test_what_is_replaced_takes_the_place_and_the_bytes_of_what_was_there():
+def test_a_replaced_value_frees_the_bytes_of_the_old_one():
     kept = Cache(100)
     assert kept.latest("a") is None
     kept.replace("a", "old", 60)

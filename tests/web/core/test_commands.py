@@ -77,7 +77,7 @@ def start(tmp_path, environment, usual_umask, unshared):
         yield start
 
 
-def test_what_the_site_creates_is_its_owner_s_alone(start, tmp_path):
+def test_only_the_owner_can_read_files_the_site_creates(start, tmp_path):
     run = start().test_cli_runner().invoke
     backup = tmp_path / "backup.sqlite3"
     assert run(args=("database", "upgrade")).exit_code == 0
@@ -97,13 +97,13 @@ def test_what_the_site_creates_is_its_owner_s_alone(start, tmp_path):
     )
 
 
-def test_what_is_no_site_is_not_backed_up(start, tmp_path):
+def test_a_database_without_tables_is_not_backed_up(start, tmp_path):
     refused = start().test_cli_runner().invoke(args=("database", "backup", str(tmp_path / "copy.sqlite3")))
     assert refused.exit_code == 1
     assert "has no tables of a site. Set DATABASE_URL and INSTANCE as for the site" in refused.output
 
 
-def test_what_an_earlier_version_let_others_read_is_taken_from_them(start, tmp_path):
+def test_files_of_an_earlier_version_become_private(start, tmp_path):
     instance = tmp_path / "instance"
     instance.mkdir(mode=0o755)
     for name in ("secret_key", "intimate.sqlite3", "intimate.sqlite3-wal"):
@@ -144,7 +144,7 @@ def test_the_demonstration_is_found_at_the_address_of_the_site(sqlite_database, 
     assert "https://duels.example.org/duels/" in done.output
 
 
-def test_where_nothing_is_said_the_database_is_a_file_of_the_instance(environment, tmp_path):
+def test_by_default_the_database_is_a_file_in_the_instance_folder(environment, tmp_path):
     assert configuration()["DATABASE_URL"] == f"sqlite:///{tmp_path / 'intimate.sqlite3'}"
 
 

@@ -12,7 +12,7 @@ UNPACKED = {"br": brotli.decompress, "deflate": zlib.decompress}
 
 @pytest.mark.parametrize("way", UNPACKED)
 @pytest.mark.parametrize("file", ["css/board.css", "js/board/main.js", "board/standard.svg"])
-def test_a_file_goes_compressed_to_whoever_takes_it_so(visit, file, way):
+def test_static_files_are_compressed_for_clients_that_accept_it(visit, file, way):
     plain = visit().get(f"/static/{file}")
     packed = visit(**{"Accept-Encoding": way}).get(f"/static/{file}")
     assert packed.headers.get("Content-Encoding") == way

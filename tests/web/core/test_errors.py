@@ -44,7 +44,7 @@ def test_every_error_has_its_page(failing, visit, code):
     assert 'lang="en"' in answer.text
 
 
-def test_what_a_use_case_does_not_find_is_not_found(site, visit):
+def test_not_found_in_a_use_case_gives_status_404(site, visit):
     def look() -> str:
         raise NotFound
 
@@ -58,7 +58,7 @@ def test_an_error_is_told_in_the_reader_s_language(visit):
     assert "Il n’y a rien ici" in visit("fr").get("/nowhere").text
 
 
-def test_our_own_fault_is_told_as_such(failing, visit):
+def test_an_internal_error_says_that_it_is_our_fault(failing, visit):
     failing.testing = False
     failing.config["PROPAGATE_EXCEPTIONS"] = False
     answer = visit().get("/breaks")
@@ -94,7 +94,7 @@ def test_the_page_of_an_error_is_whole_when_the_session_of_the_request_has_faile
     assert 'class="who-name"' in answer.text
 
 
-def test_who_meets_a_lock_is_asked_to_wait_and_keeps_what_they_sent(any_database, site_with):
+def test_a_locked_database_asks_to_wait_and_keeps_the_form(any_database, site_with):
     reader = Visitor(site_with(any_database, DATABASE_WAIT_SECONDS=0.1)).registered("anna")
     with any_database.writing() as session:
         session.scalars(select(User).with_for_update()).one()
@@ -107,7 +107,7 @@ def test_who_meets_a_lock_is_asked_to_wait_and_keeps_what_they_sent(any_database
     assert reader.post("/account/language", language="fr").status_code == 303
 
 
-def test_who_finds_no_connection_free_is_asked_to_wait(any_database, site_with):
+def test_without_a_free_connection_the_visitor_is_asked_to_wait(any_database, site_with):
     site = site_with(any_database, DATABASE_POOL=1, DATABASE_WAIT_SECONDS=0.1)
     reader = Visitor(site).registered("anna")
     with site.extensions["database"].reading() as session:
@@ -124,7 +124,7 @@ def test_a_wrong_method_says_which_are_right(visit):
     assert "POST" in answer.headers["Allow"]
 
 
-def test_what_is_too_large_is_refused_before_it_is_read(visit):
+def test_a_request_that_is_too_large_is_refused_before_reading(visit):
     answer = visit().post("/register", name="x" * 300_000)
     assert answer.status_code == 413
     assert "256 KB" in answer.text
@@ -159,7 +159,7 @@ def test_a_form_of_as_many_fields_as_may_be_is_read(visit, kind):
 
 
 @pytest.mark.parametrize(("count", "value"), [(900, "\n"), (2, "'" * 20_000)], ids=["fields", "letters"])
-def test_what_is_too_much_is_not_shown_again_but_can_be_gone_back_to(visit, count, value):
+def test_an_expired_form_that_is_too_long_is_not_shown_but_one_can_go_back(visit, count, value):
     fields = {f"story {number}": value for number in range(count)}
     answer = expired(visit(), "/register", **fields)
     assert answer.status_code == 400
@@ -184,7 +184,7 @@ def test_an_expired_form_gives_back_what_was_typed_but_never_passwords(visit, sq
         assert session.scalar(select(func.count()).select_from(User)) == 0
 
 
-def test_what_was_chosen_and_not_typed_is_sent_again_without_being_shown(visit):
+def test_chosen_fields_of_an_expired_form_are_resent_without_being_shown(visit):
     answer = expired(visit(), "/practise", level="captain", home="", preset="intimate")
     assert answer.status_code == 400
     for name, value in (("level", "captain"), ("home", ""), ("preset", "intimate")):
@@ -193,7 +193,7 @@ def test_what_was_chosen_and_not_typed_is_sent_again_without_being_shown(visit):
     assert "What you typed" not in answer.text
 
 
-def test_what_was_given_back_can_be_sent_again_from_there(member):
+def test_an_expired_form_can_be_sent_again(member):
     reader = member("anna")
     terms = {"kind": "open", "preset": "beginner", "public": "no", "clock": "live", "loyalty": "2"}
     shown = expired(reader, "/challenges/new", **terms)
@@ -202,14 +202,14 @@ def test_what_was_given_back_can_be_sent_again_from_there(member):
     assert reader.post("/challenges/new", **terms).status_code == 303
 
 
-def test_what_another_site_sent_is_not_offered_to_be_sent_again(visit):
+def test_a_form_from_another_site_is_not_offered_for_resending(visit):
     forged = visit(Origin="https://evil.example")
     answer = expired(forged, "/register", name="Anna")
     assert answer.status_code == 400
     assert "Anna" not in answer.text
 
 
-def test_who_was_logged_out_meanwhile_keeps_what_they_typed(visit, sqlite_database):
+def test_a_form_sent_after_log_out_is_kept(visit, sqlite_database):
     reader = visit()
     answer = reader.post("/account/language", language="fr")
     assert answer.status_code == 401
@@ -283,7 +283,7 @@ def test_without_a_database_what_was_sent_is_shown_again_in_both_languages(dista
 
 
 @pytest.mark.postgres
-def test_what_needs_no_database_is_shown_without_one_and_nobody_is_logged_out_by_it(distant, proxy, caplog):
+def test_pages_that_need_no_database_work_without_it_and_log_nobody_out(distant, proxy, caplog):
     reader, visitor = Visitor(distant).registered("anna"), Visitor(distant)
     marked = {name for name, view in distant.view_functions.items() if hasattr(view, "needs_no_database")}
     pages = {
@@ -335,7 +335,7 @@ def test_a_line_that_breaks_once_all_is_read_keeps_nobody_from_the_answer(distan
 
 
 @pytest.mark.postgres
-def test_programs_and_scripts_are_told_of_it_by_a_problem(distant, proxy, postgres_database):
+def test_without_a_database_bots_and_scripts_get_a_problem_document(distant, proxy, postgres_database):
     reader = Visitor(distant).registered("anna")
     program = Program(distant, key_of(postgres_database, "anna"))
     proxy.cut()
@@ -350,7 +350,7 @@ def test_programs_and_scripts_are_told_of_it_by_a_problem(distant, proxy, postgr
 
 
 @pytest.mark.postgres
-def test_where_the_line_breaks_at_the_commit_nobody_is_told_that_it_was_stored_nor_that_it_was_not(
+def test_a_connection_lost_at_commit_claims_neither_success_nor_failure(
     distant, proxy, postgres_database, caplog
 ):
     reader = Visitor(distant).registered("anna")
@@ -369,7 +369,7 @@ def test_where_the_line_breaks_at_the_commit_nobody_is_told_that_it_was_stored_n
 
 
 @pytest.mark.postgres
-def test_who_has_stored_something_before_the_line_broke_is_not_told_that_nothing_was(distant, proxy):
+def test_after_a_partial_success_the_error_does_not_say_that_nothing_was_stored(distant, proxy):
     def store_and_break_off():
         with writing() as session:
             session.execute(text("SELECT 1"))

@@ -83,7 +83,7 @@ def test_what_was_typed_is_called_as_its_page_calls_it(visit, language, labels):
     assert re.findall(r'<label for="typed-\d+">(.*?)</label>', without_tokens(answer)) == labels
 
 
-def test_fields_that_no_page_of_ours_has_are_sent_again_unseen(visit):
+def test_unknown_fields_are_resent_without_being_shown(visit):
     sent = {"BID_FRANCE": "4", "Name_France": "x", "bid_FRANCE_": "5", "rank_8": "9", "": "y", "order": "z"}
     reader = visit()
     answer = reader.client.post("/login", data={"csrf_token": "old", **sent}, headers=reader.headers)
@@ -94,7 +94,7 @@ def test_fields_that_no_page_of_ours_has_are_sent_again_unseen(visit):
     )
 
 
-def test_after_a_late_ready_nothing_is_said_to_have_been_typed(pages):
+def test_after_a_late_ready_no_typed_fields_are_shown(pages):
     late = pages().post("anna", "ready", phase="S1902B", seen="2026-11-24T23:00:09")
     assert late.status_code == 409
     assert "2026-11-24" not in late.text

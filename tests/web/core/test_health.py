@@ -74,9 +74,7 @@ def test_a_worker_that_never_looked_or_is_silent_for_more_than_a_minute_does_not
     assert worker(62, sweeps=True)["ok"]
 
 
-def test_a_phase_that_is_overdue_by_more_than_a_minute_is_told_and_a_stuck_one_apart(
-    worker, contest, any_database
-):
+def test_phases_overdue_by_more_than_a_minute_and_stuck_ones_are_counted_apart(worker, contest, any_database):
     with any_database.writing() as session:
         session.execute(update(StoredDuel).values(deadline_at=NOON))
     assert worker(59, sweeps=True)["overdue"] == 0

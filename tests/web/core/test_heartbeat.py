@@ -41,7 +41,7 @@ def test_the_first_page_after_an_outage_gives_the_time_back_before_anything_is_r
     assert contest.stored().deadline_at == before + (BACK - DEADLINE) + timedelta(minutes=10)
 
 
-def test_pages_note_that_they_are_there_and_what_needs_no_database_does_not(living, sqlite_database):
+def test_pages_record_a_heartbeat_unless_they_need_no_database(living, sqlite_database):
     site, _ = living
 
     def beaten_at():

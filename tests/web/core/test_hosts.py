@@ -38,12 +38,12 @@ def test_a_site_answers_under_its_own_name_with_any_port(status):
 
 
 @pytest.mark.parametrize("host", ["evil.example", "duels.example.org.evil.example", "localhost", "a b", ""])
-def test_under_another_name_nothing_is_to_be_had(status, host):
+def test_requests_for_another_host_name_are_refused(status, host):
     assert status(host, **OWN) == 400
     assert status(host, "/static/icon.svg", **OWN) == 400
 
 
-def test_who_is_refused_reads_why_in_both_languages(site):
+def test_the_refusal_of_a_host_name_is_in_both_languages(site):
     answer = Client(site).get("/login", headers={"Host": "evil.example"})
     assert "not known by this name" in answer.text
     assert "n’est pas connu sous ce nom" in answer.text

@@ -43,7 +43,7 @@ def test_the_keys_of_the_environment_go_first(tmp_path):
     assert not (tmp_path / "entry_keys").exists()
 
 
-def test_a_new_key_is_made_and_used_by_whoever_runs_already(run, filed, tmp_path):
+def test_running_processes_use_a_new_key_too(run, filed, tmp_path):
     running = filed.extensions["database"].keyring
     before = running.encrypt("sealed")
     done = run("rotate")

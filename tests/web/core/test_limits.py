@@ -56,9 +56,7 @@ def crowd(any_database, site_with):
     return come
 
 
-def test_of_many_guesses_at_the_same_moment_no_more_are_tried_than_one_after_the_other(
-    any_database, site_with, crowd, hashes
-):
+def test_guesses_at_once_do_not_exceed_the_limit(any_database, site_with, crowd, hashes):
     crowd()("/register", name="anna", password=PASSWORD)
     hashes.clear()
     sites = [site_with(any_database, WEB_THREADS=60) for _ in range(2)]
@@ -67,7 +65,7 @@ def test_of_many_guesses_at_the_same_moment_no_more_are_tried_than_one_after_the
     assert len(hashes) == 10
 
 
-def test_of_many_registrations_at_the_same_moment_no_more_are_tried_than_an_hour_may_have(crowd, hashes):
+def test_registrations_at_once_do_not_exceed_the_hourly_limit(crowd, hashes):
     wanted = [partial(crowd(), "/register", name=f"n{n}", password=PASSWORD) for n in range(30)]
     assert at_once(wanted) == {303: 20, 429: 10}
     assert len(hashes) == 20
@@ -92,7 +90,7 @@ def test_tries_that_are_no_forms_are_refused_before_they_could_evade_the_count(m
     assert hashes == []
 
 
-def test_who_comes_while_too_many_passwords_are_hashed_is_asked_to_come_again(visit, monkeypatch):
+def test_while_too_many_passwords_are_hashed_visitors_are_asked_to_retry(visit, monkeypatch):
     reader = visit()
     queue = reader.site.extensions["hash_queue"]
     with ExitStack() as turns:

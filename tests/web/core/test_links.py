@@ -12,7 +12,7 @@ def test_an_address_is_built_once(site, visit):
     assert known.cache_info().misses == built > 0
 
 
-def test_nothing_that_a_reader_writes_into_an_address_is_kept(site, visit):
+def test_addresses_typed_by_a_visitor_are_not_cached(site, visit):
     """Or anybody could fill the memory with them."""
     reader, known = visit(), site.extensions["addresses"]
     for place in ("/login", "/register"):

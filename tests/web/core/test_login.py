@@ -13,7 +13,7 @@ def named(page):
     return 'class="who-name"' in page.text
 
 
-def test_who_stays_logged_in_is_known_without_their_session(member, visit):
+def test_a_remembered_member_is_known_without_a_session_cookie(member, visit):
     member("anna")
     reader = visit()
     reader.post("/login", name="anna", password=PASSWORD, remember="y")
@@ -69,7 +69,7 @@ def test_a_session_ends_after_ninety_days_without_a_visit_and_not_before(site, m
         assert named(reader.get("/")) == known
 
 
-def test_a_visit_that_cannot_be_noted_is_a_visit_all_the_same(sqlite_database, site_with):
+def test_a_page_is_shown_even_if_the_visit_cannot_be_recorded(sqlite_database, site_with):
     today = datetime.now(UTC)
     site = site_with(sqlite_database, DATABASE_WAIT_SECONDS=0.01)
     reader = Visitor(site).registered("anna")
@@ -87,7 +87,7 @@ def test_a_cookie_of_version_0_1_0_logs_nobody_in(site, visit):
     assert not named(reader.get("/"))
 
 
-def test_a_member_and_what_awaits_them_are_found_by_one_statement(site, member):
+def test_a_member_and_their_counts_are_read_by_one_statement(site, member):
     reader, asked = member("anna"), []
     event.listen(
         site.extensions["database"].engine,
@@ -143,7 +143,7 @@ def test_cookies_that_open_an_account_are_of_this_host_alone_where_all_is_https(
     assert named(reader.get("/"))
 
 
-def test_a_cookie_that_was_tampered_with_is_nobody_s(member):
+def test_a_forged_cookie_logs_nobody_in(member):
     reader = member("anna")
     reader.client.set_cookie("session", "forged")
     reader.client.set_cookie("remember_token", "1.forged|0")

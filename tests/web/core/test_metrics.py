@@ -31,7 +31,7 @@ def told(site):
     return {name: float(value) for name, _, value in lines}
 
 
-def test_figures_are_told_to_whoever_has_the_token_and_to_nobody_else(counting, site):
+def test_metrics_need_the_token(counting, site):
     client = counting.test_client()
     assert client.get("/metrics").status_code == 404
     assert client.get("/metrics", headers={"Authorization": "Bearer other"}).status_code == 404
@@ -70,7 +70,7 @@ def test_duties_are_timed_and_their_failures_and_results_counted(counting):
     assert figures[f'site_duty_seconds_count{{duty="{duty}"}}'] == 2
 
 
-def test_what_processes_counted_that_are_gone_is_forgotten(counting):
+def test_metrics_of_dead_processes_are_deleted(counting):
     place = folder(counting.config)
     gone, unknown = place / "counter_4194304.db", place / "notes.txt"
     for path in (gone, unknown):
@@ -82,12 +82,12 @@ def test_what_processes_counted_that_are_gone_is_forgotten(counting):
     assert all(path.exists() for path in mine)
 
 
-def test_where_nobody_asked_for_figures_none_are_kept(site, tmp_path):
+def test_without_the_setting_no_metrics_are_kept(site, tmp_path):
     site.test_client().get("/rules")
     assert not (tmp_path / "metrics").exists()
 
 
-def test_what_waits_for_the_worker_is_told_as_it_stands(counting, any_database):
+def test_metrics_show_the_current_backlog_of_the_worker(counting, any_database):
     assert "site_worker_silence_seconds" not in told(counting)
     record_sweep(any_database, counting.config["CLOCK"]())
     figures = told(counting)

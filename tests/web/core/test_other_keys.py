@@ -87,9 +87,7 @@ def test_a_page_that_needs_an_entry_says_that_the_site_is_away_and_is_no_failure
     assert duel.content("anna") == LISTS[FIRST]
 
 
-def test_nothing_is_given_back_before_entries_can_be_read_and_then_all_of_it_is(
-    other, any_database, left, caplog
-):
+def test_an_outage_is_compensated_only_once_entries_can_be_decrypted(other, any_database, left, caplog):
     with pytest.raises(KeyMissing):
         record_heartbeat(other, NOON + NIGHT)
     assert deadlines.sweep(other, lambda: NOON + NIGHT) == 0
@@ -111,7 +109,7 @@ def test_a_sweep_with_other_keys_sets_no_duel_aside(other, any_database, left, c
     assert deadlines.sweep(any_database, lambda: DEADLINE) == 1
 
 
-def test_a_command_refuses_to_give_back_and_says_what_is_wrong(mistaken, left, any_database):
+def test_the_compensation_command_refuses_without_the_right_keys(mistaken, left, any_database):
     done = run(mistaken, "deadlines", "give-back", "7200", "--yes")
     assert done.exit_code == 1
     assert "no key of this site opens what is stored" in done.output

@@ -77,7 +77,7 @@ def test_the_token_of_a_page_that_another_reader_was_shown_first_is_good(duel):
     assert anna.client.post(f"{duel.path}/entry", data=sent, headers=anna.headers).status_code == 303
 
 
-def test_what_is_said_once_is_said_once_though_the_page_is_kept(duel):
+def test_a_flashed_message_appears_once_on_a_cached_page(duel):
     duel.get("anna")
     said = "Saved. Press Done when you are ready"
     assert said not in text(duel.get("anna"))
@@ -89,7 +89,7 @@ def test_what_is_said_once_is_said_once_though_the_page_is_kept(duel):
     assert renderings(duel) == made
 
 
-def test_a_request_that_only_renews_parts_of_a_page_leaves_what_is_to_be_said_for_the_next(duel):
+def test_a_partial_refresh_leaves_flashed_messages_for_the_next_page(duel):
     duel.post("anna", "entry", order_VIE="A VIE - GAL")
     anna = duel.readers["anna"]
     renewed = anna.client.get(duel.path, headers={**anna.headers, "X-Live": "1"})

@@ -170,7 +170,7 @@ SLOW = {
 
 @pytest.mark.parametrize("sent", SLOW.values(), ids=SLOW)
 @pytest.mark.parametrize("count", [40, 150])
-def test_others_are_answered_however_many_send_slowly(served, sent, count):
+def test_slow_senders_do_not_block_others(served, sent, count):
     with ExitStack() as held:
         for _ in range(count):
             held.enter_context(served.connect(sent))
@@ -178,14 +178,14 @@ def test_others_are_answered_however_many_send_slowly(served, sent, count):
 
 
 @pytest.mark.parametrize("length", [LARGEST_PAGE, 20 * LARGEST_PAGE], ids=["page", "larger"])
-def test_others_are_answered_however_many_do_not_read_their_page(served, length):
+def test_clients_that_do_not_read_their_page_do_not_block_others(served, length):
     with ExitStack() as held:
         for _ in range(3 * THREADS):
             held.enter_context(served.ask_and_not_read(f"?{length}"))
         assert [served.ask(path=f"/{number}") for number in range(3)] == ["/0 0", "/1 0", "/2 0"]
 
 
-def test_others_are_answered_however_many_do_not_read_a_download_which_comes_whole_to_who_does(served):
+def test_clients_that_do_not_read_a_download_do_not_block_those_that_do(served):
     with ExitStack() as held:
         for _ in range(3 * THREADS):
             held.enter_context(served.ask_and_not_read("large"))
@@ -193,7 +193,7 @@ def test_others_are_answered_however_many_do_not_read_a_download_which_comes_who
         assert len(served.ask(path="/large")) == 200 * 65536
 
 
-def test_whoever_takes_nothing_is_let_go_in_time(hurried):
+def test_a_client_that_reads_nothing_is_disconnected_in_time(hurried):
     with ExitStack() as held:
         for _ in range(3 * THREADS):
             held.enter_context(hurried.ask_and_not_read(f"?{20 * LARGEST_PAGE}"))
@@ -256,7 +256,7 @@ def test_a_request_knows_how_long_it_has_waited_for_a_thread(served):
     assert last > max(waited)
 
 
-def test_whoever_sends_slowly_is_answered_in_the_end(served):
+def test_a_slow_sender_is_answered_in_the_end(served):
     with served.connect() as client:
         for letter in POST + b"Content-Length: 4\r\nConnection: close\r\n\r\nabcd":
             client.sendall(bytes([letter]))
@@ -283,7 +283,7 @@ def test_a_body_as_large_as_may_be_comes_whole_and_of_a_larger_one_nothing(serve
     assert b"/body 0" in served.told(sent)
 
 
-def test_whoever_waits_to_be_told_to_go_on_is_told(served):
+def test_a_client_that_expects_100_continue_gets_it(served):
     with served.connect(POST + b"Content-Length: 2\r\nExpect: 100-continue\r\n\r\n") as client:
         said = client.makefile("rb")
         assert said.readline() == b"HTTP/1.1 100 Continue\r\n"
@@ -303,7 +303,7 @@ INVALID = {
 
 
 @pytest.mark.parametrize(("sent", "status"), INVALID.values(), ids=INVALID)
-def test_what_is_no_request_is_refused(served, sent, status):
+def test_an_invalid_request_is_refused(served, sent, status):
     assert served.told(sent).split(b" ")[1] == status
 
 
@@ -322,7 +322,7 @@ def test_the_page_about_the_api_names_what_the_server_answers_in_place_of_it():
 
 
 @pytest.mark.parametrize("sent", [SLOW["half of the headers"], SLOW["half a body"]], ids=["head", "body"])
-def test_whoever_takes_too_long_is_told_so_in_both_languages(hurried, sent):
+def test_a_request_timeout_is_explained_in_both_languages(hurried, sent):
     answer = hurried.told(sent).decode()
     assert answer.startswith("HTTP/1.1 408 ")
     assert "took too long" in answer

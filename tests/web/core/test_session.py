@@ -63,7 +63,7 @@ def names(database):
         return set(session.scalars(select(User.name)))
 
 
-def test_what_a_block_wrote_is_stored_whatever_the_request_does_next(any_site, any_database):
+def test_a_finished_block_is_stored_even_if_the_request_fails_later(any_site, any_database):
     def write_and_break():
         with writing() as session:
             add(session)
@@ -74,7 +74,7 @@ def test_what_a_block_wrote_is_stored_whatever_the_request_does_next(any_site, a
     assert names(any_database) == {"Trial"}
 
 
-def test_of_a_block_that_fails_nothing_is_stored_and_nobody_waits_for_it(any_site, any_database):
+def test_a_failed_block_stores_nothing_and_leaves_no_lock(any_site, any_database):
     def fail_in_block():
         with writing() as session:
             add(session)
@@ -259,7 +259,7 @@ def test_a_request_that_waited_for_a_thread_came_in_before_its_time(site):
         assert arrived() == now()
 
 
-def test_nothing_is_said_of_success_inside_a_block():
+def test_no_success_message_is_flashed_inside_a_block():
     """Whether a block is stored is known once it is over."""
     found = [
         f"{name(path)}:{call.lineno}"

@@ -8,7 +8,7 @@ from web.core.configuration import configuration
 from web.core.streams import NoRoom, Streams, TooMany
 
 
-def test_there_is_room_for_so_many_in_all_and_of_each():
+def test_streams_are_limited_in_total_and_per_holder():
     streams = Streams(3, 2)
     for _ in range(2):
         streams.take("anna")

@@ -46,12 +46,12 @@ def test_a_text_may_mean_something_else_in_another_place(site):
         assert pgettext("no such place", "S") == "S"
 
 
-def test_values_are_put_in_whatever_they_are_named(site):
+def test_values_are_inserted_under_any_name(site):
     with site.test_request_context(), in_language("fr"):
         assert gettext("%(name)s is ready.", name="50 % <b>") == "50 % <b> a validé."
 
 
-def test_no_text_stands_in_a_formatted_one_where_the_tools_do_not_look():
+def test_no_translatable_text_hides_in_an_f_string():
     """Babel leaves out what is called inside an f-string: it would be English in every language."""
     hidden = [
         f"{name(path)}:{call.lineno}"

@@ -39,12 +39,12 @@ def test_each_phase_ahead_has_its_form(duel):
     assert "your reserve will be 23, your opponent’s 23" in plain(part(answer, "S1903B"))
 
 
-def test_where_nothing_lies_ahead_the_page_says_so(pages):
+def test_the_page_says_if_nothing_can_be_prepared(pages):
     assert "Nothing to prepare just now" in text(page(pages()))
 
 
 @pytest.mark.parametrize("phase", FORMS)
-def test_what_is_left_is_stored_shown_and_taken_back(duel, phase):
+def test_an_entry_left_beforehand_is_stored_shown_and_taken_back(duel, phase):
     answer = leave(duel, phase)
     assert (answer.status_code, answer.headers["Location"]) == (303, f"{duel.path}/beforehand")
     assert duel.contest.left(FIRST) == {phase: LEFT[phase]}
@@ -133,7 +133,7 @@ def test_one_request_leads_from_the_moves_of_autumn_to_the_next_spring(duel):
     assert "Spring 1903" in text(duel.get())
 
 
-def test_what_was_incomplete_is_the_task_s_draft_and_one_line_says_so(duel):
+def test_an_incomplete_entry_becomes_the_draft_and_a_line_says_so(duel):
     leave(duel, "W1902A", orders="Build A Bud")
     duel.contest.resolve(None, None)
     shown = duel.get()
@@ -151,7 +151,7 @@ def test_a_sheet_that_waits_says_why(duel):
     assert "they may overbid" in text(shown)
 
 
-def test_what_is_left_changes_no_line_of_the_page_of_the_duel(duel):
+def test_an_entry_left_beforehand_does_not_change_the_duel_s_page(duel):
     page(duel)  # what is said once is said by now
     before = duel.get().text
     leave(duel, "F1902R")

@@ -97,7 +97,7 @@ def test_a_phase_that_does_not_lie_ahead_takes_nothing_and_what_was_sent_stays(d
     assert "my plan" in text(leave(duel, phase, orders="my plan"))
 
 
-def test_what_is_left_too_late_is_a_conflict(duel):
+def test_an_entry_left_too_late_is_a_conflict(duel):
     """The moves are resolved at their deadline by whoever comes first, and no retreat is needed."""
     duel.clock(DEADLINE)
     assert leave(duel, "F1902R").status_code == 409
@@ -129,14 +129,14 @@ def test_a_form_without_a_token_is_refused_and_given_back(duel):
     assert duel.contest.left(FIRST) == {}
 
 
-def test_what_is_taken_back_is_only_posted(duel):
+def test_taking_back_needs_a_post_request(duel):
     answer = duel.get("anna", "/beforehand/back")
     assert (answer.status_code, answer.headers["Location"]) == (303, f"{duel.path}/beforehand")
 
 
 @anything
 @given(phase=st.sampled_from([*FORMS, "F1902M"]), sheet=sheets, form=forms)
-def test_whatever_is_sent_is_left_or_refused_or_a_conflict(duel, phase, sheet, form):
+def test_any_form_left_beforehand_is_stored_refused_or_a_conflict(duel, phase, sheet, form):
     answer = duel.send("anna", "beforehand", {**form, "phase": phase, "orders": sheet})
     assert answer.status_code in ({409} if phase == "F1902M" else {303, 422})
     assert page(duel).status_code == 200

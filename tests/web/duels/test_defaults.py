@@ -57,6 +57,6 @@ def test_removals_that_are_not_chosen_are_counted(found):
     assert found(winter(), {"FRANCE": ["A PAR D"]}, Player.SECOND) == []
 
 
-def test_nothing_happens_to_whoever_watches(found):
+def test_a_spectator_has_no_defaults(found):
     for begin in (MOVES, ROUTED, winter()):
         assert found(begin, player=None) == []

@@ -9,7 +9,7 @@ AUTUMN = lonely("F1903M", units={"AUSTRIA": ["A VIE", "A BUD"], "FRANCE": ["A PA
 ASKS = {"anna": "Ask to end the duel early", "boris": "Demander la fin du duel"}
 
 
-def test_without_the_setting_the_page_does_not_speak_of_it(pages):
+def test_without_the_setting_the_page_does_not_mention_early_ends(pages):
     duel = pages(AUTUMN)
     for reader, words in ASKS.items():
         page = text(duel.get(reader))
@@ -74,7 +74,7 @@ def test_at_another_time_the_page_says_when(pages):
     assert "after the retreats of spring and of autumn, and after the adjustments." in page
 
 
-def test_whoever_watches_sees_a_request_and_no_buttons(pages):
+def test_a_spectator_sees_a_request_for_an_early_end_but_no_buttons(pages):
     duel = pages(AUTUMN, early_end="vote")
     duel.post("anna", "acts/end_asked")
     page = text(duel.get("visitor"))

@@ -27,7 +27,7 @@ def test_a_list_is_stored_shown_again_and_handed_in(pages):
 
 
 @pytest.mark.parametrize(("sent", "stored"), [("0123456789abcdef", "0123456789abcdef"), ("<b>", None)])
-def test_what_the_browser_adds_to_the_lots_is_stored_with_the_list(pages, sent, stored):
+def test_the_browser_s_share_for_the_draws_is_stored_with_the_list(pages, sent, stored):
     """Decision 06"""
     duel = pages()
     duel.post("anna", "entry", share=sent, **RANKS)
@@ -46,7 +46,7 @@ def test_the_seal_of_what_is_stored_is_shown_to_its_player_alone(pages):
     assert seal in duel.get("boris").text
 
 
-def test_the_last_who_is_ready_sees_what_happened(pages):
+def test_the_last_player_to_hand_in_sees_the_result(pages):
     duel = pages()
     duel.contest.enter(SECOND, LISTS[SECOND])
     answer = duel.post("anna", "entry", ready="yes", **RANKS)
@@ -64,7 +64,7 @@ def test_ready_without_a_list_is_refused_and_says_what_to_do(pages):
     assert duel.content("boris") is None
 
 
-def test_not_ready_any_more_keeps_what_is_stored(pages):
+def test_taking_readiness_back_keeps_the_entry(pages):
     duel = pages()
     duel.post("anna", "entry", ready="yes", **RANKS)
     assert duel.post("anna", "unready").status_code == 303
@@ -177,7 +177,7 @@ def test_a_retreat_is_chosen_among_the_places_to_go(pages):
     assert duel.content() == {"orders": {"AUSTRIA": ["A SER R GRE"]}}
 
 
-def test_who_is_not_awaited_is_told_so(pages):
+def test_a_player_who_is_not_awaited_is_refused_with_a_message(pages):
     duel = pages(start("S1902R", dislodged=ROUTED))
     for page in ("entry", "ready", "unready", "typed"):
         answer = duel.post("boris", page)
@@ -212,14 +212,14 @@ def test_too_many_or_impossible_builds_are_refused(pages):
     assert duel.post("boris", "entry", winter_FRANCE_0="A PAR D").status_code == 303
 
 
-def test_what_is_no_field_of_ours_is_ignored(pages):
+def test_unknown_fields_are_ignored(pages):
     duel = pages(lonely("S1902M", centers=CENTRES))
     fields = {"<script>": "1", "orders": "x", "é" * 500: "y" * 5000, "phase ": "HOMES", "next": "//evil"}
     assert duel.post("anna", "entry", order_VIE="A VIE - GAL", **fields).status_code == 303
     assert duel.content() == {"orders": {"AUSTRIA": ["A VIE - GAL"]}}
 
 
-def test_what_is_too_large_is_refused(pages):
+def test_a_form_that_is_too_large_is_refused(pages):
     duel = pages(start("S1902M"))
     answer = duel.post("anna", "entry", order_VIE="x" * 300_000)
     assert answer.status_code == 413

@@ -25,7 +25,7 @@ PLAYED_OUT = lonely("S1902M")
         ("stalemate_agreed", "Yours owns 3, your opponent’s 3."),
     ],
 )
-def test_what_ends_the_duel_is_asked_once_more(pages, kind, words):
+def test_acts_that_end_the_duel_need_a_confirmation(pages, kind, words):
     duel = pages(PLAYED_OUT)
     for offered in ("draw_offered", "stalemate_claimed"):
         duel.post("boris", f"acts/{offered}")
@@ -104,7 +104,7 @@ def test_a_stalemate_is_claimed_and_agreed_to(pages):
         ("stalemate_withdrawn", "There is no claim of a stalemate any more.", "Il n’y a plus"),
     ],
 )
-def test_what_cannot_be_done_is_refused_with_the_reason(pages, kind, english, french):
+def test_impossible_events_are_refused_with_the_reason(pages, kind, english, french):
     """§8: before that a claim is refused, with the reason."""
     duel = pages(start("S1902M"))
     for reader, words in (("anna", english), ("boris", french)):
@@ -139,7 +139,7 @@ def test_a_stalemate_that_cannot_be_claimed_names_the_mercenaries_that_are_left(
     assert "acts/stalemate_claimed" not in page.text
 
 
-def test_who_changes_their_mind_too_often_is_told_so(pages):
+def test_too_many_offers_and_withdrawals_are_refused_with_a_message(pages):
     duel = pages(PLAYED_OUT)
     for kind in ("draw_offered", "draw_withdrawn") * 3:
         assert duel.post("anna", f"acts/{kind}").status_code == 303
@@ -167,7 +167,7 @@ def test_a_click_repeated_makes_one_offer(pages):
 
 
 @pytest.mark.parametrize("kind", ["conceded", "draw_offered", "draw_agreed", "stalemate_claimed"])
-def test_who_decides_on_a_stale_page_is_asked_to_look_again(pages, kind):
+def test_an_event_from_a_stale_page_is_refused(pages, kind):
     duel = pages()
     duel.contest.resolve(LISTS[FIRST], LISTS[SECOND])
     for phase in ("HOMES", "", "nonsense"):
@@ -186,7 +186,7 @@ def test_when_time_is_up_the_phase_comes_first(pages):
 
 
 @pytest.mark.parametrize("kind", ["stalemate_granted", "nonsense", "conceded%00"])
-def test_what_no_player_can_do_is_not_found(pages, kind):
+def test_unknown_events_are_not_found(pages, kind):
     duel = pages(PLAYED_OUT)
     assert duel.post("anna", f"acts/{kind}", sure="yes").status_code == 404
     assert duel.contest.chapters() == []
@@ -231,7 +231,7 @@ def test_a_live_duel_begins_when_both_press_that_they_are_here(pages):
     assert duel.contest.stored().deadline_at == NOON + timedelta(minutes=15)
 
 
-def test_whoever_opens_the_page_of_a_live_duel_too_late_sees_that_it_has_lapsed(pages):
+def test_opening_a_live_duel_too_late_shows_that_it_lapsed(pages):
     duel = pages(clock=PRESETS["live"])
     duel.clock(NOON + OPEN_FOR)
     assert "Nobody won: not both came in time." in text(duel.get("visitor"))
@@ -248,7 +248,7 @@ def test_during_time_off_there_is_no_task_but_the_way_back(missed):
     assert 'class="task"' in missed.get("boris").text
 
 
-def test_what_is_sent_from_a_page_that_was_open_when_time_off_began_is_shown_again(missed):
+def test_a_form_sent_during_time_off_is_refused_and_shown_again(missed):
     missed.contest.store(FIRST, {"bids": {}}, DEADLINE + timedelta(hours=1))
     missed.clock(TWO_DAYS_ON)
     answer = missed.post("boris", "entry", bid_ITALY="7")
@@ -275,7 +275,7 @@ def test_a_pause_is_offered_agreed_to_and_ended(pages):
     assert "paused" not in text(duel.get("visitor"))
 
 
-def test_more_time_is_given_by_who_waits(missed):
+def test_the_waiting_player_can_grant_more_time(missed):
     assert "Give them more time" in text(missed.get())
     assert "time/grant" not in missed.get("boris").text
     missed.post("anna", "time/grant")
@@ -285,7 +285,7 @@ def test_more_time_is_given_by_who_waits(missed):
 MISSED = "boris saved nothing in their last phase."
 
 
-def test_everybody_is_told_who_has_stored_nothing_and_what_follows(missed):
+def test_everybody_sees_who_missed_a_phase_and_what_follows(missed):
     for reader in ("anna", "visitor"):
         page = text(missed.get(reader))
         assert MISSED in page
@@ -293,14 +293,14 @@ def test_everybody_is_told_who_has_stored_nothing_and_what_follows(missed):
     assert "Vous n’avez rien enregistré à votre dernière phase" in text(missed.get("boris"))
 
 
-def test_who_was_given_time_is_told_so_and_everybody_else_too(missed):
+def test_everybody_sees_that_more_time_was_granted(missed):
     missed.post("anna", "time/grant")
     assert "anna vous a donné du temps" in text(missed.get("boris"))
     assert "You have given boris more time in this phase." in text(missed.get())
     assert "anna has given boris more time in this phase." in text(missed.get("visitor"))
 
 
-def test_a_player_out_of_their_bank_is_told_so_in_place_of_the_task(pages):
+def test_a_player_whose_bank_is_empty_sees_that_instead_of_the_task(pages):
     duel = pages(clock=BANKS)
     duel.contest.enter(SECOND, LISTS[SECOND], NOON)
     duel.contest.take_back(SECOND, NOON + timedelta(hours=9))
@@ -314,7 +314,7 @@ def test_a_player_out_of_their_bank_is_told_so_in_place_of_the_task(pages):
 
 
 @pytest.mark.parametrize(("act", "status"), [("resume", 409), ("grant", 409), ("come", 409), ("fly", 404)])
-def test_what_cannot_be_done_now_is_refused_in_words(pages, act, status):
+def test_impossible_acts_about_time_are_refused_with_a_message(pages, act, status):
     duel = pages(clock=CLOCK)
     answer = duel.post("anna", f"time/{act}")
     assert answer.status_code == status
@@ -329,7 +329,7 @@ def test_a_page_of_another_phase_does_nothing(missed):
     assert missed.post("anna", "time/offer_pause", phase="never").status_code == 409
 
 
-def test_others_can_do_nothing_about_the_time(pages):
+def test_only_players_can_act_on_the_clocks(pages):
     duel = pages(clock=CLOCK)
     assert duel.post("visitor", "time/offer_pause").status_code == 401
     assert duel.get("visitor", "/time/offer_pause").headers["Location"] == duel.path

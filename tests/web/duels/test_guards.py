@@ -49,7 +49,7 @@ def test_a_form_without_a_token_is_refused_and_given_back(pages, page):
     assert untouched(duel)
 
 
-def test_who_is_not_logged_in_is_told_so_and_what_was_typed_is_shown_again(pages, page):
+def test_a_form_sent_without_log_in_is_refused_and_shown_again(pages, page):
     duel = pages()
     answer = duel.post("visitor", page, **SENT[page])
     assert answer.status_code == 401
@@ -118,7 +118,7 @@ def test_a_form_of_another_phase_s_fields_stores_nothing_of_them(pages):
     assert duel.content() == {"bids": {}}
 
 
-def test_what_comes_after_the_deadline_is_too_late_though_nobody_has_swept(pages):
+def test_an_entry_after_the_deadline_is_too_late_even_before_a_sweep(pages):
     duel = pages()
     duel.contest.store(FIRST, LISTS[FIRST])
     duel.clock(DEADLINE)
@@ -129,7 +129,7 @@ def test_what_comes_after_the_deadline_is_too_late_though_nobody_has_swept(pages
 
 
 @pytest.mark.parametrize("method", ["get", "put", "delete", "patch"])
-def test_what_changes_something_is_only_posted(pages, page, method):
+def test_changes_need_a_post_request(pages, page, method):
     duel = pages()
     anna = duel.readers["anna"]
     answer = getattr(anna.client, method)(f"{duel.path}/{page}", headers=anna.headers)

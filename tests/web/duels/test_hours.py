@@ -68,7 +68,7 @@ def test_the_last_ten_minutes_are_said_and_an_open_page_can_say_them_by_itself(t
         assert re.sub(r"<.*?>", "", notice(duel)).endswith(f">{SOON}")
 
 
-def test_whoever_opens_the_page_then_sees_the_end_and_what_counted(timed):
+def test_after_the_agreed_hours_the_page_shows_the_end_and_what_counted(timed):
     duel = timed()
     duel.clock(NOON + timedelta(hours=2))
     assert "anna won when the agreed time was over." in text(duel.get("visitor"))
@@ -78,7 +78,7 @@ def test_whoever_opens_the_page_then_sees_the_end_and_what_counted(timed):
     assert "Agreed time over" in text(duel.get("visitor"))
 
 
-def test_it_says_so_where_units_count(timed):
+def test_the_page_says_if_units_count(timed):
     """Seed 000, III"""
     duel = timed(limit_counts="units")
     assert "The home power with more units on the board wins then" in text(duel.get("visitor"))

@@ -15,7 +15,7 @@ from web.duels import lists as web_lists
 CARD = re.compile(r'<article class="card of-duel.*?</article>', re.DOTALL)
 
 
-def test_my_duels_are_sorted_by_what_they_want_of_me(pages):
+def test_my_duels_are_grouped_by_whether_they_await_me(pages):
     mine, theirs, over = pages(), pages(), pages(lonely("S1902M"))
     theirs.contest.enter(FIRST, LISTS[FIRST])
     over.contest.happen(FIRST, "conceded")
@@ -37,7 +37,7 @@ def test_a_finished_duel_says_to_each_player_how_it_went_for_them(pages):
         assert said in text(over.readers[name].get("/duels/"))
 
 
-def test_who_has_no_duel_is_not_left_alone(member):
+def test_a_member_without_duels_gets_a_suggestion(member):
     assert "No opponent is waiting for you." in text(member("clara").get("/duels/"))
 
 

@@ -38,7 +38,7 @@ def told(duel, readers=READERS):
 
 
 @pytest.mark.parametrize(("player", "name"), [(FIRST, "anna"), (SECOND, "boris")])
-def test_storing_tells_one_s_own_pages_each_time_and_nobody_else_anything(duel, player, name):
+def test_storing_changes_only_the_stamp_of_the_player_s_own_pages(duel, player, name):
     others = [reader for reader in READERS if reader != name]
     before, own = told(duel, others), [told(duel, [name])]
     assert before[0] == (200, '{"stamp":"0.HOMES.-.-.1"}\n', '"0.HOMES.-.-.1"')
@@ -49,7 +49,7 @@ def test_storing_tells_one_s_own_pages_each_time_and_nobody_else_anything(duel, 
     assert all(earlier != later for earlier, later in pairwise(own))
 
 
-def test_storing_answers_with_what_one_s_other_pages_are_told_and_show(duel):
+def test_storing_returns_the_stamp_that_the_player_s_other_pages_get(duel):
     answer = duel.post(
         "anna", "store", **{f"rank_{rank}": power for rank, power in enumerate(LISTS[FIRST]["homes"], 1)}
     )
@@ -63,7 +63,7 @@ def test_storing_answers_with_what_one_s_other_pages_are_told_and_show(duel):
         assert 'data-own=""' in duel.get(reader).text
 
 
-def test_a_stream_tells_a_player_what_they_store_and_their_opponent_nothing(duel, site):
+def test_a_stream_sends_a_player_their_own_storing_and_the_opponent_nothing(duel, site):
     site.config["STREAM_SECONDS"] = SOON
     watch = site.extensions["watch"] = live.watch_of(site, read_stamps, 0.01)
     anna, boris = (
@@ -85,7 +85,7 @@ def test_a_stream_tells_a_player_what_they_store_and_their_opponent_nothing(duel
     watch.stop()
 
 
-def test_all_are_told_the_same_but_for_what_is_their_own_and_it_is_what_the_page_was_made_with(duel):
+def test_all_viewers_get_the_stamp_of_their_page_with_only_their_own_part_added(duel):
     duel.contest.enter(FIRST, LISTS[FIRST])
     entry = duel.contest.entry(FIRST)
     for reader in READERS:
@@ -137,7 +137,7 @@ def test_a_duel_that_has_ended_has_a_stamp_and_no_stream_and_its_page_asks_for_n
     assert "data-events=" not in duel.get("visitor").text
 
 
-def test_beyond_the_cap_pages_are_left_to_ask_and_whoever_leaves_makes_room(duel, site):
+def test_beyond_the_limit_of_streams_pages_poll_and_a_closed_stream_frees_a_place(duel, site):
     site.config["STREAM_SECONDS"] = SOON
     site.extensions["streams"] = Streams(2, 2)
     client, path = site.test_client(), f"{duel.path}/events"
@@ -170,7 +170,7 @@ def test_one_address_leaves_room_for_others_and_of_ipv6_all_of_a_network_is_one(
         stream.close()
 
 
-def test_who_only_asks_for_the_head_of_a_stream_takes_no_room(duel, site):
+def test_a_head_request_for_a_stream_takes_no_place(duel, site):
     site.extensions["streams"] = Streams(1, 1)
     assert {site.test_client().head(f"{duel.path}/events").status_code for _ in range(3)} == {204}
     assert site.test_client().get(f"{duel.path}/events").status_code == 200
@@ -185,7 +185,7 @@ def test_an_open_stream_holds_nothing_of_the_database(duel, site, sqlite_databas
     stream.close()
 
 
-def test_a_change_is_told_by_the_stream_and_the_end_of_the_duel_ends_it(duel, site):
+def test_a_stream_sends_changes_and_ends_with_the_duel(duel, site):
     site.config["STREAM_SECONDS"] = SOON
     watch = site.extensions["watch"] = live.watch_of(site, read_stamps, 0.01)
     stream = site.test_client().get(f"{duel.path}/events").iter_encoded()
@@ -226,7 +226,7 @@ def test_a_server_that_cannot_stream_lets_pages_ask(duel, site):
     assert duel.get("visitor", "/events").status_code == 200
 
 
-def test_an_end_that_comes_while_a_change_is_being_told_is_told_too(sqlite_database):
+def test_an_end_during_the_sending_of_a_change_is_sent_too(sqlite_database):
     async def follow(watch, handed_in, over):
         events = live.stream(watch, 1, KNOWN, SOON, Holder())
         await anext(events)
@@ -241,7 +241,7 @@ def test_an_end_that_comes_while_a_change_is_being_told_is_told_too(sqlite_datab
 
 
 @pytest.mark.usefixtures("quick")
-def test_a_stream_without_news_is_heard_all_the_same_and_ends_in_time(sqlite_database):
+def test_a_stream_without_news_sends_heartbeats_and_ends_in_time(sqlite_database):
     async def follow(watch):
         return [each async for each in live.stream(watch, 1, KNOWN, 0.05, Holder())]
 

@@ -48,7 +48,7 @@ def test_nothing_of_the_orders_is_logged(logs, pages):
     assert re.search("GAL|TYR", logs.text, re.IGNORECASE) is None
 
 
-def test_nothing_of_a_database_with_its_own_log_is_told(logs, any_database, people, begun):
+def test_a_database_with_its_own_log_shows_no_contents(logs, any_database, people, begun):
     """An engine that is made while everything is logged tells its statements, and not what is in them."""
     database = open_database(any_database.url.render_as_string(hide_password=False))
     contest = begun(start("S1902B"))

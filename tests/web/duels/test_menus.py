@@ -138,7 +138,7 @@ def test_one_option_is_chosen_and_nothing_else_of_the_menu_changes(menus, englis
 @pytest.mark.parametrize(
     "value", ["A VIE S F MAO - SPA/NC", '"><script>x</script>', "<b>", "A&B", "x" * 5000]
 )
-def test_what_is_no_option_is_added_and_chosen_and_cannot_break_out(menus, english, value):
+def test_a_value_that_is_no_option_is_added_escaped_and_selected(menus, english, value):
     menu = menus(PHASES["moves"]).by_name["order_VIE"]
     written = str(menu.chosen(value))
     assert written.count("<option ") == menu.html.count("<option ") + 1
@@ -172,7 +172,7 @@ def test_menus_are_named_without_listing_what_they_offer(menus, phase, player):
 
 
 @pytest.mark.parametrize("phase", PHASES)
-def test_what_is_stored_is_chosen_and_what_is_chosen_is_read_again(site, phase):
+def test_stored_orders_are_selected_and_selected_orders_are_read_back(site, phase):
     view = View(duel_at(PHASES[phase]), Player.FIRST)
     names = menu_names(view)
     stored = read_stored_entry({"orders": STORED[phase]})
@@ -185,7 +185,7 @@ def test_what_is_stored_is_chosen_and_what_is_chosen_is_read_again(site, phase):
     assert chosen_values(None, list(names)) == {}
 
 
-def test_what_no_page_of_ours_sends_is_read_for_the_rules_to_refuse(site):
+def test_forged_form_values_are_read_and_left_to_the_rules(site):
     vienna = SimpleNamespace(units=[(Power("AUSTRIA"), Unit.parse("A VIE"))], winters=[])
     form = MultiDict(
         [

@@ -67,7 +67,7 @@ def test_a_build_or_removal_that_can_be_chosen_names_its_unit(pages, reader, nam
     assert [words for words in named if f">{words}</option>" in page] == named
 
 
-def test_who_is_not_awaited_is_told_that_he_waits(pages):
+def test_a_player_who_is_not_awaited_sees_that_there_is_nothing_to_do(pages):
     duel = pages(start("S1902R", dislodged=ROUTED))
     assert "Retreats: move or disband your units" in text(duel.get("anna"))
     assert "Rien à faire dans cette phase" in text(duel.get("boris"))
@@ -199,7 +199,7 @@ def test_an_ended_duel_says_how_and_asks_nothing(pages):
     assert "/acts/" not in page.text
 
 
-def test_an_end_is_said_to_its_players_in_their_own_words_with_centres_only_where_they_decided(pages):
+def test_the_end_is_worded_for_each_player_with_centres_only_if_they_decided(pages):
     duel = pages(lonely("S1902M"))
     duel.contest.happen(FIRST, "conceded")
     own, other, visitor = (text(duel.get(name)) for name in ("anna", "boris", "visitor"))
@@ -221,7 +221,7 @@ def test_the_end_after_a_last_year_says_that_units_counted(pages):
     assert "Units of the home powers: anna 1 · boris 2" in visitor
 
 
-def test_last_moves_and_news_tell_what_became_of_ones_orders_also_after_phases_of_the_other_alone(pages):
+def test_last_moves_show_the_own_outcomes_even_after_a_phase_of_the_opponent_alone(pages):
     units = {"AUSTRIA": ["A MUN", "A RUH", "A VIE", "A BUD"], "FRANCE": ["A BUR"]}
     duel = pages(start("S1902M", units=units))
     own = ["A MUN - BUR", "A RUH S A MUN - BUR", "A VIE - TRI", "A BUD - TRI"]

@@ -44,7 +44,7 @@ def test_help_for_a_unit_of_ones_own_that_does_something_else_is_pointed_out(pag
         assert (WARNING in page, FRENCH in page) == (False, False)
 
 
-def test_help_for_a_unit_of_the_opponent_is_not(pages):
+def test_a_support_for_a_unit_of_the_opponent_is_not_pointed_out(pages):
     units = {"AUSTRIA": ["A MUN"], "FRANCE": ["A PAR"]}
     duel = pages(start("S1902M", units=units))
     duel.contest.store("first", {"orders": {"AUSTRIA": ["A MUN S A PAR - BUR"]}})

@@ -44,7 +44,7 @@ def test_a_sheet_is_stored_without_what_bids_nothing(pages):
         ),
     ],
 )
-def test_a_bid_that_is_none_is_refused_in_the_reader_s_language(
+def test_an_invalid_bid_is_refused_in_the_viewer_s_language(
     pages, reader, no_number, long, home, dead, unknown
 ):
     """§4"""
@@ -91,7 +91,7 @@ def test_the_form_warns_without_refusing_when_total_or_halves_exceed_the_reserve
 
 
 @pytest.mark.parametrize("page", ["ready", "entry"])
-def test_a_sheet_that_may_be_overbid_is_handed_in_by_who_is_sure_only(pages, page):
+def test_a_sheet_that_may_be_overbid_needs_a_confirmation(pages, page):
     duel = pages(start("S1902B"))
     fields = {"bid_ITALY": "15", "bid_TURKEY": "6"}
     duel.post("anna", "store", **fields)
@@ -119,7 +119,7 @@ def test_a_sheet_within_the_reserve_is_handed_in_at_once(pages):
     assert duel.contest.entry(FIRST).ready
 
 
-def test_where_all_bids_are_paid_a_sheet_beyond_the_reserve_is_said_to_be_overbid_whatever_it_wins(pages):
+def test_if_all_bids_are_paid_a_sheet_above_the_reserve_is_overbid_for_sure(pages):
     """§4.2: the test adds up all bids."""
     duel = pages(start("S1902B"), payment="everyone")
     duel.post("anna", "store", bid_ITALY="15", bid_TURKEY="6")

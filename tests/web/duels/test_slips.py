@@ -59,7 +59,7 @@ def test_a_slip_is_asked_about_and_yes_is_done(asked, begin, words):
     assert is_ready(duel) or duel.contest.phase != phase
 
 
-def test_what_is_stored_with_done_at_once_is_stored_and_asked_about(asked):
+def test_storing_with_done_stores_and_asks_about_slips(asked):
     """Without scripts one button stores and says done."""
     duel = asked(start("S1902M"))
     answer = duel.post("anna", "entry", ready="yes")
@@ -112,7 +112,7 @@ def test_a_newcomer_is_advised_in_an_unrated_duel(asked):
     assert {SlipKind.OPEN_HOME} <= ADVICE
 
 
-def test_who_has_played_some_duels_is_not_advised_any_more(asked):
+def test_experienced_players_get_no_advice(asked):
     duel = unrated(asked(OPEN))
     duel.contest.store(FIRST, LEAVES)
     with duel.contest.database.writing() as session:
@@ -140,7 +140,7 @@ def test_who_has_played_some_duels_is_not_advised_any_more(asked):
     assert "ask-slips" not in duel.get().text
 
 
-def test_nothing_of_the_other_ones_entry_shows_in_what_is_asked(asked):
+def test_questions_about_slips_do_not_depend_on_the_opponent_s_entry(asked):
     """Secrets stay sealed."""
     duel = unrated(asked(OPEN))
     duel.contest.store(FIRST, LEAVES)

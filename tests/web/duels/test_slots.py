@@ -32,7 +32,7 @@ def test_the_time_left_goes_by_though_the_page_is_kept(duel):
     assert renderings(duel) == made
 
 
-def test_readiness_and_what_is_stored_are_those_of_the_moment(duel):
+def test_cached_pages_show_the_current_readiness_and_entry(duel):
     duel.get("anna"), duel.get("boris")
     skeletons = renderings(duel)
     assert chosen(duel.get("anna"))["order_VIE"] == ""

@@ -25,7 +25,7 @@ def test_a_running_duel_has_a_switch_that_is_off_and_hidden_until_scripts_run(pa
         assert "checked" not in box
 
 
-def test_scripts_are_told_who_reads_and_a_visitor_is_nobody(pages):
+def test_scripts_get_the_viewing_player_and_none_for_visitors(pages):
     duel = pages(start("S1902M"))
     parts = {
         reader: re.search(r'id="live"[^>]* data-player="(\w*)"', duel.get(reader).text)[1]

@@ -39,7 +39,7 @@ def test_both_and_spectators_see_the_count_while_a_claim_stands(pages):
     assert "for 2 autumns: the stalemate that was claimed is granted." in said
 
 
-def test_where_nobody_claims_the_count_is_told_as_well(pages):
+def test_the_stalemate_count_is_shown_without_a_claim_too(pages):
     """§8: autumns count claimed or not."""
     duel = pages(lonely("S1908M", **HELD))
     a_year(duel)
@@ -108,7 +108,7 @@ def test_settings_that_alter_the_count_are_told(pages, settings, words):
     assert words in text(duel.get("anna"))
 
 
-def test_equal_centres_are_told_as_a_draw_or_by_the_reserves(pages):
+def test_with_equal_centres_a_draw_or_the_larger_reserve_is_announced(pages):
     """§8, `stalemate_tie`"""
     even = {**HELD, "centers": {"AUSTRIA": ["VIE"], "FRANCE": ["PAR"]}, "credits": {"first": 3, "second": 4}}
     assert "it would be a draw." in text(pages(lonely("S1908M", **even)).get("anna"))

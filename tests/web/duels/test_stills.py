@@ -54,7 +54,7 @@ def again(duel, page, name):
 @pytest.mark.parametrize(
     "page", ["/board.svg", "/board.png", "/chapters/1/board.svg", "/chapters/1/board.png"]
 )
-def test_who_has_a_picture_is_not_sent_it_again(duel, page):
+def test_an_unchanged_picture_is_not_sent_again(duel, page):
     answer = duel.get("visitor", page)
     name = answer.headers["ETag"]
     same = again(duel, page, name)
@@ -120,7 +120,7 @@ def test_a_picture_for_everybody_reads_no_session_and_has_nothing_to_do_with_coo
         assert "Cookie" not in answer.headers.get("Vary", "")
 
 
-def test_whoever_comes_back_is_known_by_the_cookie_on_a_page(duel, remembered):
+def test_a_page_gives_a_remembered_member_a_session_cookie(duel, remembered):
     answer = duel.get("clara")
     assert "session=" in answer.headers["Set-Cookie"]
     assert "Cookie" in answer.headers["Vary"]
@@ -167,7 +167,7 @@ def test_pictures_that_are_stored_are_not_counted(duel, paint):
     assert {duel.get("visitor", "/board.png").status_code for _ in range(31)} == {200}
 
 
-def test_who_finds_no_room_to_wait_for_a_picture_is_told_when_to_come_again(duel, paint):
+def test_if_too_many_wait_for_pictures_the_visitor_is_told_when_to_retry(duel, paint):
     painter = paint()
     stored = duel.get("visitor", "/board.png").data
     for _ in range(still.MOST_WAITING):
@@ -179,7 +179,7 @@ def test_who_finds_no_room_to_wait_for_a_picture_is_told_when_to_come_again(duel
     assert duel.get("visitor", "/board.png").data == stored
 
 
-def test_what_is_painted_is_stored_in_the_instance_folder(duel, tmp_path):
+def test_painted_pictures_are_stored_in_the_instance_folder(duel, tmp_path):
     answer = duel.get("visitor", "/board.png?width=480")
     assert (tmp_path / "stills" / answer.get_etag()[0]).read_bytes() == answer.data
 
@@ -217,7 +217,7 @@ def test_a_duel_that_has_ended_is_shown_with_its_end(duel):
 
 
 @pytest.mark.parametrize("page", ["", "/chapters/1"])
-def test_of_a_private_duel_nothing_is_shown_with_a_link(pages, page):
+def test_links_to_a_private_duel_have_no_preview(pages, page):
     duel = pages(start("S1902B"), public=False)
     duel.contest.resolve({"bids": {}}, {"bids": {}})
     duel.contest.resolve(*MOVES)

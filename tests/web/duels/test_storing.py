@@ -24,7 +24,7 @@ def store(duel, reader="anna", **fields):
     return duel.post(reader, "store", **fields)
 
 
-def test_what_stands_in_the_form_is_stored_and_answered_with_its_arrows_and_text(duel):
+def test_storing_the_form_returns_its_arrows_and_text(duel):
     answer = store(duel, seen="", order_VIE="A VIE - GAL", order_BUD="", order_ROM="A ROM S A VEN")
     assert answer.status_code == 200
     assert duel.content() == {"orders": {"AUSTRIA": ["A VIE - GAL"], "ITALY": ["A ROM S A VEN"]}}
@@ -128,7 +128,7 @@ def test_a_sheet_is_stored_as_it_is_filled_in(pages):
     ],
     ids=["a doubled rank", "no number", "more than anybody has"],
 )
-def test_what_is_wrong_is_named_by_its_field_and_nothing_is_stored(pages, begin, fields, faults):
+def test_faults_name_their_field_and_nothing_is_stored(pages, begin, fields, faults):
     duel = pages(begin)
     answer = store(duel, **fields)
     assert answer.status_code == 422
@@ -155,7 +155,7 @@ def test_what_is_wrong_is_named_by_its_field_and_nothing_is_stored(pages, begin,
     ],
     ids=["out of reach", "another's unit", "no order", "another unit", "two orders"],
 )
-def test_what_cannot_be_ordered_is_refused_with_a_reason_and_nothing_is_stored(duel, fields, problem):
+def test_impossible_orders_are_refused_with_a_reason_and_nothing_is_stored(duel, fields, problem):
     answer = store(duel, order_BUD="A BUD - SER", **fields)
     assert (answer.status_code, answer.json["problem"]) == (422, problem)
     assert set(answer.json["faults"].values()) <= {problem}
@@ -178,7 +178,7 @@ def test_a_build_that_is_given_twice_is_refused(pages):
     assert duel.content() is None
 
 
-def test_what_comes_after_the_deadline_or_for_another_phase_is_not_stored(duel):
+def test_entries_after_the_deadline_or_for_another_phase_are_not_stored(duel):
     wrong = store(duel, phase="F1902M", order_VIE="A VIE - GAL")
     duel.clock(DEADLINE)
     late = store(duel, order_VIE="A VIE - GAL")
@@ -188,7 +188,7 @@ def test_what_comes_after_the_deadline_or_for_another_phase_is_not_stored(duel):
     assert duel.content(phase="S1902M") is None
 
 
-def test_whoever_is_not_awaited_is_told_that_nothing_is_stored(pages):
+def test_a_player_who_is_not_awaited_is_told_that_nothing_was_stored(pages):
     duel = pages(RETREATS)
     answer = store(duel, "boris", order_PAR="A PAR - BUR")
     assert answer.status_code == 409
@@ -196,7 +196,7 @@ def test_whoever_is_not_awaited_is_told_that_nothing_is_stored(pages):
     assert duel.content("boris") is None
 
 
-def test_a_tab_that_has_not_seen_what_another_stored_stores_nothing(duel):
+def test_a_tab_behind_another_one_stores_nothing(duel):
     seen = store(duel, seen="", order_VIE="A VIE - GAL").json["seen"]
     for stale in ("", STALE):
         answer = store(duel, seen=stale, order_VIE="A VIE - TYR")
@@ -214,7 +214,7 @@ def test_a_tab_is_behind_even_by_what_another_stored_at_the_same_moment(duel):
     assert duel.content() == {"orders": {"AUSTRIA": ["A VIE - TYR"]}}
 
 
-def test_what_is_stored_already_may_be_sent_again_if_its_answer_was_lost(duel):
+def test_the_same_entry_can_be_sent_again_if_the_answer_was_lost(duel):
     first = store(duel, seen="", order_VIE="A VIE - GAL")
     duel.clock(LATER.replace(hour=16))
     again = store(duel, seen="", order_VIE="A VIE - GAL")
@@ -260,7 +260,7 @@ def test_a_private_duel_is_not_there_for_others(pages, member):
 
 
 @pytest.mark.parametrize("method", ["get", "put", "delete", "patch"])
-def test_only_what_is_posted_is_stored(duel, method):
+def test_only_post_requests_store(duel, method):
     anna = duel.readers["anna"]
     fields = {"phase": "S1902M", "order_VIE": "A VIE - GAL"}
     answer = getattr(anna.client, method)(f"{duel.path}/store", headers=anna.headers, query_string=fields)

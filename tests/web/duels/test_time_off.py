@@ -31,7 +31,7 @@ def plans(duel):
         return [(plan.begins_at, plan.ends_at) for plan in session.scalars(select(TimeOff))]
 
 
-def test_one_press_on_ones_duels_takes_time_off_in_all_of_them(duel):
+def test_one_press_takes_time_off_in_all_duels(duel):
     anna = duel.readers["anna"]
     page = anna.get("/duels/").text
     assert f'action="{PAGE}"' in page
@@ -58,7 +58,7 @@ def test_one_press_ends_it(duel):
     assert anna.get(f"{PAGE}/end").headers["Location"].endswith(PAGE)
 
 
-def test_days_are_those_of_ones_own_calendar(duel):
+def test_days_off_are_in_the_member_s_own_zone(duel):
     anna = duel.readers["anna"]
     anna.post("/account/time", zone="Pacific/Auckland", hours="24")
     anna.post(PAGE, begins="2026-11-24", ends="2026-11-25")

@@ -47,7 +47,7 @@ def test_a_sheet_in_the_reader_s_words_replaces_what_is_stored(pages, reader, sh
     assert duel.content(reader) == {"orders": {home: stored} if stored else {}}
 
 
-def test_what_is_stored_stands_in_the_box_in_the_reader_s_words_and_can_be_sent_again(pages):
+def test_stored_orders_are_in_the_box_in_the_viewer_s_language_and_can_be_resent(pages):
     duel = pages(start("S1902M", control={"ITALY": "first"}))
     duel.post("anna", "typed", orders="A Vie - Gal\nA Rom - Apu", ready="yes")
     stored = duel.content()

@@ -82,7 +82,7 @@ def test_a_window_that_is_behind_does_not_hand_in_what_it_never_showed(pages, be
     assert duel.contest.entry(FIRST).ready
 
 
-def test_to_store_the_same_while_ready_is_told_as_that(pages):
+def test_storing_the_same_entry_while_ready_says_so(pages):
     duel = pages(start("S1902M"))
     duel.post("anna", "entry", order_VIE="A VIE - GAL")
     duel.post("anna", "ready")
@@ -91,7 +91,7 @@ def test_to_store_the_same_while_ready_is_told_as_that(pages):
     assert duel.contest.entry(FIRST).ready
 
 
-def test_what_another_window_did_meanwhile_counts_on_the_page_that_says_so(pages, monkeypatch):
+def test_the_page_about_a_conflict_counts_what_another_window_did(pages, monkeypatch):
     """The counts beside the menu are not those of before the lock."""
     duel = pages(start("S1902M"))
     awaiting = "1 duel awaits you"

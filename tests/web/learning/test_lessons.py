@@ -105,7 +105,7 @@ def test_a_wrong_answer_is_refuted_first_by_what_the_lesson_is_about(site, lesso
 
 
 @pytest.mark.parametrize("lesson", course().values(), ids=lambda lesson: lesson.key)
-def test_what_is_to_be_remembered_holds_of_every_solution(lesson):
+def test_the_words_after_a_lesson_hold_for_every_solution(lesson):
     """Others solve it by other orders: nothing is said of the units that stand there."""
     standing = {*lesson.start.position.units, *lesson.start.position.dislodged}
     places = {place_name(unit.province, "en") for unit in standing}
@@ -172,7 +172,7 @@ def test_a_lesson_left_half_way_is_neither_solved_nor_lost_when_one_comes_back(m
 
 
 @pytest.mark.parametrize("lesson", course().values(), ids=lambda lesson: lesson.key)
-def test_whoever_answers_at_random_is_told_each_time_that_it_is_solved_or_why_not(visit, lesson):
+def test_random_answers_are_always_solved_or_get_a_reason(visit, lesson):
     chance, visitor = Random(lesson.key), visit()  # noqa: S311  # to be repeated
     for _ in range(3):
         page, past = visitor.get(f"/learn/{lesson.key}"), ""
@@ -211,7 +211,7 @@ def test_the_task_stays_in_sight_beside_what_was_wrong(visit):
     assert "A Burgundy - Ruhr" in shown(answer)
 
 
-def test_what_is_solved_is_shown_as_it_ended_and_what_is_not_with_its_outcomes(visit):
+def test_a_solved_lesson_shows_the_final_position_and_others_the_outcomes(visit):
     for lesson in (course()["bounce"], course()["clash"]):
         for attempt, moment in ((lesson.solution, "after"), (lesson.wrong.answer, "outcomes")):
             page = answered(visit(), lesson, attempt).text
@@ -235,7 +235,7 @@ def test_arrows_are_drawn_of_what_stands_in_the_form(visit):
     assert 'data-unit="A PAR"' in answer.json["arrows"]
 
 
-def test_what_a_member_solves_is_remembered(member):
+def test_solved_lessons_of_a_member_are_remembered(member):
     anna = member("anna")
     anna.post("/learn/army-moves", order_PAR="A PAR - BUR")
     page = anna.get("/learn")
@@ -255,7 +255,7 @@ def test_a_member_skips_a_part(member):
     assert anna.post("/learn/skip", part="nonsense").headers["Location"] == "/learn"
 
 
-def test_what_a_browser_remembers_is_joined_to_an_account(member, visit):
+def test_the_progress_of_a_browser_is_merged_into_the_account(member, visit):
     anna = member("anna")
     anna.post("/learn/progress", lessons=json.dumps({"bounce": "solved", "circle": 7, "nonsense": "solved"}))
     page = anna.get("/learn").text

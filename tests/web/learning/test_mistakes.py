@@ -68,7 +68,7 @@ def test_arrows_are_drawn_beforehand(duel):
     assert "A Vienna - Tyrolia" in drawn.json["arrows"]
 
 
-def test_of_a_running_duel_nothing_is_tried(pages):
+def test_a_running_duel_has_no_moments_to_try_again(pages):
     duel = pages()
     duel.contest.resolve(LISTS[FIRST], LISTS[SECOND])
     assert duel.readers["anna"].get(at(duel)).status_code == 404

@@ -51,6 +51,6 @@ def test_the_service_worker_serves_the_whole_site_and_is_asked_for_anew(visit):
     assert "worker-src 'self'" in answer.headers["Content-Security-Policy"]
 
 
-def test_only_who_has_an_account_or_plays_as_a_guest_is_given_the_service_worker(member, visit):
+def test_only_members_and_guests_get_the_service_worker(member, visit):
     assert 'data-worker="/service-worker.js"' in member("anna").get("/duels/").text
     assert "data-worker" not in visit().get("/rules").text

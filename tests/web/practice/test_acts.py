@@ -69,7 +69,7 @@ def test_the_first_duel_with_a_friend_begins_with_the_card_too_once_the_home_pow
     assert "Votre premier duel" in duel.get("boris").text
 
 
-def test_neither_a_second_duel_nor_somebody_else_is_welcomed(practise, visit):
+def test_only_the_first_duel_of_its_own_player_has_a_welcome_card(practise, visit):
     first = practise()
     assert "Your first duel" not in practise(first.who).get().text
     first.send("hint", **BEGIN)
@@ -77,7 +77,7 @@ def test_neither_a_second_duel_nor_somebody_else_is_welcomed(practise, visit):
     assert "Your first duel" in practise(visit()).get().text
 
 
-def test_who_never_played_begins_with_the_rules_for_beginners(practise, visit):
+def test_newcomers_are_offered_the_beginners_rules_first(practise, visit):
     page = visit().get("/practise").text
     presets = re.findall(
         r'name="preset"[^>]* value="([a-z0-9-]+)"|value="([a-z0-9-]+)"[^>]*name="preset"', page
@@ -141,7 +141,7 @@ def test_a_phase_that_comes_again_with_other_units_has_menus_of_these(practising
     assert ordered_after_hiring(other) == own | {unit[2:5] for unit in UNITS[other]}
 
 
-def test_what_the_opponent_has_sealed_is_nowhere_before_both_are_in(practising, monkeypatch):
+def test_the_opponent_s_sealed_entry_is_nowhere_before_both_are_in(practising, monkeypatch):
     def bid(view, *_, **__):
         return Answer(Sheet({view.duel.for_hire[0]: 98765}), 0.5, 1)
 
@@ -182,7 +182,7 @@ def test_a_hint_that_failed_is_said_to_have(practising, monkeypatch):
     assert "Show me a hint" in page
 
 
-def test_what_is_asked_on_a_page_that_is_past_changes_nothing(practising):
+def test_requests_from_an_outdated_page_change_nothing(practising):
     assert practising.send("hint", phase="S1902B").status_code == 409
     assert practising.send("hint/taken", phase="S1902B").status_code == 409
     assert practising.send("year", phase="S1902B", sure="yes").status_code == 409
@@ -244,7 +244,7 @@ def test_a_record_names_a_guest_and_the_level_as_people_read_them(practising):
         assert ":captain" not in record.text
 
 
-def test_where_nothing_was_played_nothing_is_offered_to_be_judged(practising):
+def test_a_duel_without_phases_offers_no_analysis(practising):
     practising.send("acts/conceded", **BEGIN, sure="yes")
     page = practising.get().text
     assert "You concede the duel" not in page
@@ -264,13 +264,13 @@ def test_lists_lead_to_where_a_duel_was_decided(practising):
     assert DECIDED in practising.who.get("/duels/").text
 
 
-def test_a_hint_that_is_thought_about_is_said_not_to_be_there_yet(practising):
+def test_taking_over_a_pending_hint_says_that_it_has_not_arrived(practising):
     practising.send("hint", **BEGIN)
     practising.send("hint/taken", **BEGIN)
     assert FLASH.search(practising.get().text)[1] == "The hint has not arrived yet."
 
 
-def test_what_was_taken_back_is_said_to_be_so_where_a_duel_is_judged(practising):
+def test_the_analysis_marks_phases_that_were_taken_back(practising):
     practising.think()
     practising.send("ready", **BEGIN)
     practising.send("year", phase="S1901M", sure="yes")

@@ -63,7 +63,7 @@ def test_a_stranger_chooses_and_the_first_sheet_is_there(practise, visit):
     ("sent", "said"),
     [({"level": "general"}, "Your opponent"), ({"level": "recruit", "home": "SPAIN"}, "Your home power")],
 )
-def test_what_cannot_be_chosen_makes_nobody_a_guest(practise, visit, sqlite_database, sent, said):
+def test_invalid_choices_create_no_guest(practise, visit, sqlite_database, sent, said):
     answer = visit().post("/practise", **{"home": "", "preset": "intimate", **sent})
     assert answer.status_code == 422
     assert said in answer.text
@@ -205,7 +205,7 @@ def test_all_addresses_of_a_network_of_ipv6_are_one(site, visit):
     assert [begun_from(address) for address in addresses] == [303, 429, 303, 303, 303]
 
 
-def test_the_site_has_room_for_so_many_guests(practise, site, member):
+def test_the_number_of_guests_is_limited(practise, site, member):
     site.config["MOST_GUESTS"] = 1
     assert practise().begun.status_code == 303
     refused = practise().begun
@@ -258,7 +258,7 @@ def test_after_a_defeat_the_last_year_can_be_tried_again(practise):
     assert "France" in again
 
 
-def test_where_there_is_no_room_for_another_duel_it_is_said_before_anything_is_chosen(practise):
+def test_without_room_for_another_practice_duel_the_form_is_not_shown(practise):
     guest = practise().who
     for _ in range(2):
         assert 'name="level"' in guest.get("/practise").text
@@ -270,7 +270,7 @@ def test_where_there_is_no_room_for_another_duel_it_is_said_before_anything_is_c
     assert len(set(re.findall(r'href="(/duels/[a-z0-9]{8})"', full.text))) == 3
 
 
-def test_what_takes_an_account_leads_a_guest_to_making_one_and_keeps_what_they_typed(practise):
+def test_acts_that_need_an_account_lead_a_guest_to_register_and_keep_the_form(practise):
     refused = practise().who.post("/tournaments/new", description="Bring tea")
     assert refused.status_code == 403
     assert '<a class="button" href="/register">Create an account</a>' in refused.text

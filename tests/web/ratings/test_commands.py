@@ -47,7 +47,7 @@ def test_ratings_are_checked_and_written_anew(run, season):
     assert run("recompute", "--check")[0] == 0
 
 
-def test_administrators_are_told_whose_wins_weighed_less_and_over_whom(run, season):
+def test_the_command_lists_whose_wins_weighed_less_and_over_whom(run, season):
     code, said = run("fed")
     assert code == 0
     assert "anna  days/intimate  such wins: 2" in said
@@ -56,11 +56,11 @@ def test_administrators_are_told_whose_wins_weighed_less_and_over_whom(run, seas
     assert "boris" not in said  # that win weighed whole
 
 
-def test_where_nobody_feeds_anybody_administrators_are_told_so(run):
+def test_without_win_trading_the_command_says_nobody(run):
     assert run("fed") == (0, "Nobody.\n")
 
 
-def test_clusters_lists_whose_opponents_only_meet_each_other_and_who_has_met_nobody_else(
+def test_the_clusters_command_lists_closed_circles_and_players_with_one_opponent(
     sqlite_database, monkeypatch, member, run
 ):
     """For moderators, on the desk and by a command."""

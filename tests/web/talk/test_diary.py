@@ -33,7 +33,7 @@ def test_a_note_is_saved_and_read_on_the_diary_s_page_alone(duel):
     assert "x" * 5000 in long.text
 
 
-def test_no_look_of_others_changes_by_what_is_noted(duel):
+def test_a_diary_note_changes_nothing_that_others_see(duel):
     looks = ("", "/stamp", "/record.json", "/saved-game.json", "/talk", "/diary")
     readers = ("boris", "visitor")
 
@@ -85,7 +85,7 @@ def test_a_comment_is_deleted_by_its_author_and_reported_by_others(duel, member)
     assert "rude" not in duel.get("anna", "/comments").text
 
 
-def test_who_is_blocked_by_a_player_comments_no_duel_of_theirs(duel, member, sqlite_database):
+def test_a_blocked_member_cannot_comment_on_that_player_s_duels(duel, member, sqlite_database):
     clara = member("clara")
     ended(duel)
     with sqlite_database.writing() as session:
@@ -141,9 +141,7 @@ def test_a_moderator_deletes_a_comment_with_proof_and_reason_and_it_stands_in_th
     assert karl.post(delete, reason="Twice.").status_code == 404
 
 
-def test_no_moderator_deletes_what_is_said_of_a_duel_of_their_own_or_by_their_opponent(
-    duel, member, sqlite_database
-):
+def test_a_moderator_cannot_delete_comments_on_their_own_duels_or_by_opponents(duel, member, sqlite_database):
     clara = member("clara")
     ended(duel)
     clara.post(f"{duel.path}/comments", text="rude")

@@ -29,7 +29,7 @@ def test_a_phrase_is_read_by_each_in_their_own_language_and_a_text_as_it_was_wri
     assert said(duel.get("boris", "/talk")) == said(duel.get("boris"))
 
 
-def test_what_is_refused_is_said_and_what_was_typed_stays(duel):
+def test_a_refused_message_is_explained_and_stays_in_the_form(duel):
     duel.send("boris", "talk/mode", {"mode": "phrases"})
     answer = duel.send("anna", "talk", {"text": "as I said"})
     assert answer.status_code == 422
@@ -39,7 +39,7 @@ def test_what_is_refused_is_said_and_what_was_typed_stays(duel):
     assert long.status_code == 422
 
 
-def test_whoever_is_no_player_sees_nothing_of_it_nor_that_there_was_any(duel):
+def test_others_cannot_tell_whether_the_players_talk(duel):
     looks = ("", "/stamp", "/record.json", "/saved-game.json")
 
     def seen():
@@ -66,7 +66,7 @@ def test_the_other_player_s_page_and_stamp_change_and_the_mark_goes_once_it_is_r
     assert "nouveau message" not in duel.readers["boris"].get("/duels/").text
 
 
-def test_one_s_own_words_are_deleted_by_a_button(duel):
+def test_a_player_deletes_their_own_message_by_a_button(duel):
     duel.send("anna", "talk", {"text": "oops"})
     number = re.search(r"talk/(\d+)/delete", duel.get("anna").text)[1]
     assert f"talk/{number}/delete" not in duel.get("boris").text

@@ -47,7 +47,7 @@ def test_a_chapter_is_named_after_its_phase_or_its_event(language, in_it):
 
 @pytest.mark.parametrize("reason", sorted(set(Ending) - ALWAYS_DRAWN))
 @pytest.mark.parametrize("winner", Player)
-def test_whoever_wins_is_named_with_the_reason(language, reason, winner):
+def test_the_winner_is_named_with_the_reason(language, reason, winner):
     said = ending(ended(reason, winner))
     names = ended(reason).names
     assert said.startswith(names[winner])
@@ -75,7 +75,7 @@ def test_an_end_is_said_to_a_player_without_any_name(language, reason, viewer):
         assert "boris" not in said
 
 
-def test_what_counted_at_an_agreed_end_is_said_to_each_player(language, in_it):
+def test_an_agreed_end_tells_each_player_what_counted(language, in_it):
     """Seed 000, III"""
     by_units = Rules(limit_counts=LimitCounts.UNITS)
     said = [
@@ -89,7 +89,7 @@ def test_what_counted_at_an_agreed_end_is_said_to_each_player(language, in_it):
     assert [words[1] in each for each in said] == [False] * 3 + [True] * 3
 
 
-def test_who_conceded_is_said_to_each_as_it_concerns_them(language, in_it):
+def test_a_concession_is_worded_for_each_player(language, in_it):
     conceded = ended(Ending.CONCEDED, Player.SECOND)
     assert ending_for(conceded, Player.FIRST) == in_it("You conceded.", "Vous avez abandonné.")
     assert ending_for(conceded, Player.SECOND) == in_it(

@@ -69,7 +69,7 @@ def test_a_position_lists_homes_then_mercenaries_by_name_and_so_units_and_centre
     )
 
 
-def test_what_is_done_without_orders_is_said_home_power_first_then_by_name(language, in_it):
+def test_defaults_are_listed_home_power_first_then_by_name(language, in_it):
     hired = dict.fromkeys(("AUSTRIA", "GERMANY", "ENGLAND"), "second")
     duel = duel_at(start("S1902M", homes=HOMES, control=hired))
     assert [

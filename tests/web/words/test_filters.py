@@ -6,7 +6,7 @@ from web.core.translation import in_language
 PAGE = '{{ 0.62 | share }} {{ "beginner" | preset }}'
 
 
-def test_what_a_constant_is_called_is_said_in_the_language_of_each_page(site):
+def test_names_of_constants_are_in_the_language_of_each_page(site):
     said = []
     page = None
     for language in LANGUAGES:

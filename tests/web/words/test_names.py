@@ -13,7 +13,7 @@ from web.words.names import guest_name, level_name
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_whatever_pages_call_the_opponent_guests_and_those_who_have_gone_is_reserved(site, language):
+def test_the_names_of_the_opponent_guests_and_deleted_accounts_are_reserved(site, language):
     with site.test_request_context(), in_language(language):
         given = [guest_name(), *map(level_name, Level)]
     for name in (*given, NAMES[language].format(7).strip("[]")):

@@ -58,7 +58,7 @@ def test_units_and_places_are_named_in_one_language_after_the_other(site):
                 assert place_label("NTH") == "North Sea"
 
 
-def test_what_is_no_order_stays_as_it_was_written_and_a_waive_names_no_unit(site):
+def test_an_unreadable_order_stays_as_written_and_a_waive_names_no_unit(site):
     nonsense = parse_or_keep("my <plan>")
     with site.test_request_context():
         assert isinstance(nonsense, Unreadable)

@@ -63,12 +63,12 @@ def test_a_preset_as_it_is_marks_nothing_as_changed(language, preset):
     assert not any(each.changed for each in said)
 
 
-def test_what_differs_from_the_preset_is_marked(language):
+def test_settings_that_differ_from_the_preset_are_marked(language):
     rules = Terms("intimate", {"loyalty": 4}).rules()
     assert [said.setting for said in settings_in_words(rules, "intimate") if said.changed] == ["loyalty"]
 
 
-def test_what_decides_nothing_is_not_said(language):
+def test_settings_without_effect_are_left_out(language):
     said = {said.setting for said in settings_in_words(PRESETS["dueldip"])}
     assert said == set(VALUES) - {
         "both_overbid",
@@ -80,7 +80,7 @@ def test_what_decides_nothing_is_not_said(language):
     }
 
 
-def test_what_counts_after_a_last_year_is_said_where_there_is_one_or_it_is_altered(language):
+def test_what_a_year_limit_counts_is_shown_if_there_is_one_or_it_was_changed(language):
     for settings, is_said in (({}, False), ({"year_limit": 1910}, True), ({"limit_counts": "units"}, True)):
         said = {each.setting for each in settings_in_words(Terms(settings=settings).rules())}
         assert ("limit_counts" in said) is is_said
