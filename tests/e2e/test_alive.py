@@ -43,7 +43,7 @@ def test_the_challenger_is_in_the_duel_as_soon_as_the_friend_has_accepted(two):
     assert "/challenges/new" in anna.page.url
 
 
-def test_whoever_is_named_is_challenged_and_sees_it_in_the_header_and_in_the_title(two):
+def test_a_challenged_player_sees_it_in_the_header_and_title(two):
     anna, boris = two
     boris.go("/challenges/")
     boris.page.evaluate(MARK)
@@ -73,7 +73,7 @@ def test_the_form_says_whether_the_duel_will_be_rated_as_soon_as_that_changes(pe
     expect(said).to_have_text("The duel will be unrated. Only the two players can see it.")
 
 
-def test_a_declined_challenge_is_told_on_its_page_and_on_every_other_until_it_is_seen(two):
+def test_a_declined_challenge_is_shown_on_every_page_until_seen(two):
     anna, boris = two
     path = challenge_by_name(anna, boris.name)
     anna.page.evaluate(MARK)
@@ -90,7 +90,7 @@ def test_a_declined_challenge_is_told_on_its_page_and_on_every_other_until_it_is
     assert anna.says("#notices .notice") == []
 
 
-def test_a_withdrawn_challenge_is_told_to_whom_it_was_made_and_is_seen_by_looking_at_it(two):
+def test_the_challenged_player_sees_a_withdrawn_challenge_until_they_look_at_it(two):
     anna, boris = two
     path = challenge_by_name(anna, boris.name)
     boris.go("/challenges/")
@@ -120,7 +120,7 @@ def test_my_duels_follow_what_others_do(two, served_database):
     assert was_never_reloaded(anna)
 
 
-def test_what_can_be_watched_follows_for_visitors_too(people, two, served_database):
+def test_the_list_of_public_duels_updates_for_visitors_too(people, two, served_database):
     anna, boris = two
     visitor = people.visitor()
     visitor.hurries()
@@ -131,7 +131,7 @@ def test_what_can_be_watched_follows_for_visitors_too(people, two, served_databa
     assert was_never_reloaded(visitor)
 
 
-def test_a_page_that_lists_nothing_follows_by_asking(two, served_database):
+def test_a_page_without_lists_updates_by_polling(two, served_database):
     anna, boris = two
     anna.hurries()
     anna.go("/account")
@@ -142,7 +142,7 @@ def test_a_page_that_lists_nothing_follows_by_asking(two, served_database):
     assert was_never_reloaded(anna)
 
 
-def test_whoever_is_writing_is_not_led_away(two):
+def test_a_member_who_is_writing_is_not_redirected(two):
     anna, boris = two
     link = anna.challenge_by_link()
     anna.page.evaluate(
@@ -157,7 +157,7 @@ def test_whoever_is_writing_is_not_led_away(two):
     anna.page.wait_for_url(DUEL)
 
 
-def test_whoever_has_sent_a_form_is_led_on_by_its_answer_alone(two):
+def test_after_sending_a_form_only_its_answer_redirects(two):
     anna, boris = two
     boris.go(anna.challenge_by_link())
     held, asked = [], []
@@ -173,7 +173,7 @@ def test_whoever_has_sent_a_form_is_led_on_by_its_answer_alone(two):
     assert [address for address in asked if address.endswith("/duel")] == []
 
 
-def test_without_a_connection_nothing_is_sent_and_the_page_says_so_and_catches_up(
+def test_without_a_connection_the_page_says_so_sends_nothing_and_catches_up_later(
     people, two, served_database
 ):
     anna, boris = two
@@ -193,7 +193,7 @@ def test_without_a_connection_nothing_is_sent_and_the_page_says_so_and_catches_u
     people.complaints[:] = [said for said in people.complaints if "ERR_INTERNET_DISCONNECTED" not in said]
 
 
-def test_an_offer_of_a_rematch_reaches_whoever_still_looks_at_the_end(two, served_database):
+def test_an_offer_of_a_rematch_appears_on_the_open_page_of_the_ended_duel(two, served_database):
     anna, boris = two
     path = played_until(served_database, anna.number, boris.number)
     anna.go(path)

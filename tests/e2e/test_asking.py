@@ -59,7 +59,7 @@ def test_a_draw_is_agreed_to_after_a_question_only(entering, scripts):
     assert state_of(duel.database, duel.path)[0] == ""
 
 
-def test_a_draw_is_declined_and_the_other_is_told(entering):
+def test_a_declined_draw_is_shown_to_the_other_player(entering):
     duel = entering(PLAYED_OUT)
     boris = DuelPage(duel.rival, duel.path).open()
     boris.act("draw_offered")

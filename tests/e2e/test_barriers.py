@@ -156,7 +156,7 @@ def test_forms_with_faults_have_no_barriers(people, served_database, language):
     assert found + barriers(visitor.page) == []
 
 
-def test_a_list_that_is_made_and_what_is_asked_once_more_have_no_barriers(people, served_database, language):
+def test_a_list_being_ranked_and_confirmations_have_no_barriers(people, served_database, language):
     reader, (other, _) = people.member("anna", language), people.account("boris")
     path = begun(served_database, reader.number, other)
     duel = DuelPage(reader, path).open()
@@ -231,7 +231,7 @@ def test_pages_of_errors_have_no_barriers(people, failing, language):
     assert found == []
 
 
-def test_what_was_typed_and_not_taken_is_shown_without_barriers(people, served_database, language):
+def test_refused_typed_orders_are_shown_without_barriers(people, served_database, language):
     reader, (other, _) = people.member("anna", language), people.account("boris")
     page = DuelPage(reader, played_until(served_database, reader.number, other, "S1901M")).open()
     page.type("A Vie - Gal\nA Bud - Ser")
@@ -262,7 +262,7 @@ def test_the_tables_of_a_round_have_no_barriers(people, served_database, languag
 
 
 @pytest.mark.soak
-def test_prizes_votes_and_what_is_printed_have_no_barriers(people, served_database, language):
+def test_prizes_votes_and_printed_pages_have_no_barriers(people, served_database, language):
     reader, now = people.member("anna", language), datetime.now(UTC)
     seats = {power: f"Player with a long name, number {number}" for number, power in enumerate(POWERS)}
     powers = {power: PowerResult(name, 4, farthest=3) for power, name in seats.items()}

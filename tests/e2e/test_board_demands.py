@@ -48,7 +48,7 @@ def test_the_first_load_of_the_page_is_small(at, people):
     assert sum(loaded.values()) < MOST_BYTES
 
 
-def test_until_the_board_takes_orders_a_page_asks_for_little_and_for_nothing_twice(at, people):
+def test_loading_the_board_takes_few_requests_and_none_twice(at, people):
     board = at(MOVES)
     page = people.visitor(storage_state=board.page.context.storage_state()).page
     asked = []

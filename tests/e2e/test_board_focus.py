@@ -80,7 +80,7 @@ def thickness(page, selector):
     ],
     ids=["desk light", "desk dark", "forced colours", "phone light", "phone dark"],
 )
-def test_what_has_the_focus_is_framed_in_contrast(at, device, scheme, forced):
+def test_the_focused_element_has_a_frame_with_contrast(at, device, scheme, forced):
     board = at(MOVES, device)
     board.page.emulate_media(color_scheme=scheme, forced_colors=forced)
     units = [f".pieces.before [data-unit='{unit}']" for unit in ("A BUR", "F NTH", "A VEN")]
@@ -184,7 +184,7 @@ def test_in_winter_arrow_keys_reach_places_to_build_in_and_units_to_remove(at):
     assert walked(board.page, ".pieces.before") == {"A ROM", "F ION"}
 
 
-def test_a_board_without_orders_to_give_takes_no_stop_but_for_what_failed(chapter, people):
+def test_a_board_without_orders_to_give_has_tab_stops_only_for_failed_orders(chapter, people):
     assert stops(chapter.page) == ["A BUR"]
     visitor = people.visitor()
     visitor.go(chapter.page.url.rpartition("/chapters/")[0])
@@ -225,7 +225,7 @@ def test_units_keep_their_colours_and_letters_where_colours_are_forced(at):
     ) == {"none"}
 
 
-def test_nothing_on_the_page_of_a_duel_moves_by_itself_for_whoever_asks_for_less_motion(at):
+def test_with_reduced_motion_nothing_on_the_duel_s_page_moves_by_itself(at):
     board = at(MOVES)
     lasting = """() => Array.from(document.querySelectorAll("*")).filter((one) => {
       const {transitionDuration, animationDuration} = getComputedStyle(one);

@@ -71,7 +71,7 @@ def test_in_winter_places_and_units_are_heard_with_what_is_done_there(at):
     expect(board.page.get_by_role("button", name="army, Rome (Italy)", exact=True)).to_have_count(1)
 
 
-def test_the_unit_that_dislodged_ones_own_is_heard_as_the_enemys(at):
+def test_screen_readers_hear_the_dislodging_unit_as_the_enemy_s(at):
     """Both are armies in Belgium: only the kind of edge tells them apart on the board."""
     armies = {
         **RETREATS,
@@ -85,7 +85,7 @@ def test_the_unit_that_dislodged_ones_own_is_heard_as_the_enemys(at):
     expect(own).to_have_accessible_name(re.compile("retreats to Picardy$"))
 
 
-def test_what_is_focused_is_not_read_out_besides(at):
+def test_a_focused_unit_is_not_announced_a_second_time(at):
     board = at(MOVES)
     said = board.page.locator("[data-heard]")
     before = said.inner_text()
@@ -193,7 +193,7 @@ def changed(board, box, act):
 
 
 @pytest.mark.parametrize("scheme", few_of(["light", "dark"], 1))
-def test_what_can_be_chosen_stands_out_where_colours_are_forced(at, scheme):
+def test_possible_choices_stand_out_with_forced_colours(at, scheme):
     board = at(MOVES, DESK)
     board.page.emulate_media(forced_colors="active", color_scheme=scheme)
     board.tap("BUR")

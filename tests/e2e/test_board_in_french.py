@@ -38,7 +38,7 @@ def test_marks_say_whose_unit_is_helped(board):
     assert labels(board, ".badge") == {"Convoyer l’armée de Londres"}
 
 
-def test_what_is_asked_for_is_a_destination(board):
+def test_in_french_the_board_asks_for_a_destination(board):
     expect(board.description).to_have_text("Choisissez une de vos unités, puis sa destination.")
     board.tap("BUR")
     expect(board.description).to_contain_text("Bourgogne : choisissez sa destination", use_inner_text=True)

@@ -38,7 +38,7 @@ def select(page, province):
     return page.locator(f"select[name='order_{province}']")
 
 
-def test_what_is_tapped_stands_in_list_and_box_and_is_there_after_a_reload(pair):
+def test_tapped_orders_appear_in_list_and_box_and_survive_a_reload(pair):
     pair.board.tap("BUR", "BEL")
     pair.board.has_stored("A BUR - BEL")
     expect(select(pair.page, "BUR")).to_have_value("A BUR - BEL")
@@ -49,7 +49,7 @@ def test_what_is_tapped_stands_in_list_and_box_and_is_there_after_a_reload(pair)
     assert pair.page.locator(".arrow[data-unit='A BUR']").count() == 1
 
 
-def test_what_is_chosen_in_the_list_is_stored_and_drawn_and_can_be_undone_on_the_board(pair):
+def test_orders_chosen_in_the_list_are_stored_drawn_and_can_be_undone(pair):
     select(pair.page, "PAR").select_option("A PAR - PIC")
     pair.board.has_stored("A PAR - PIC")
     select(pair.page, "PAR").select_option("A PAR - GAS")
@@ -60,7 +60,7 @@ def test_what_is_chosen_in_the_list_is_stored_and_drawn_and_can_be_undone_on_the
     pair.board.has_stored("A PAR - PIC", "A BUR S A PAR - PIC")
 
 
-def test_what_is_typed_is_drawn_and_changed_on_the_board(pair):
+def test_typed_orders_are_drawn_and_can_be_changed_on_the_board(pair):
     page = DuelPage(pair.anna, pair.path)
     page.type("A Bur - Bel\nA Par - Pic")
     page.store_typed()
@@ -78,9 +78,7 @@ def test_a_box_in_which_something_was_typed_is_left_as_it_is(pair):
 
 
 @pytest.mark.usefixtures("cut_off")
-def test_a_second_tab_that_heard_nothing_is_told_that_another_has_stored_and_stores_nothing(
-    pair, served_database
-):
+def test_an_outdated_tab_is_told_that_another_has_stored_and_stores_nothing(pair, served_database):
     pair.page.route("**/events", lambda route: route.abort())
     pair.page.route("**/stamp", lambda route: route.abort())
     pair.board.open()
@@ -97,7 +95,7 @@ def test_a_second_tab_that_heard_nothing_is_told_that_another_has_stored_and_sto
 
 
 @pytest.mark.usefixtures("cut_off")
-def test_when_the_phase_has_ended_meanwhile_it_is_said_and_nothing_is_stored(pair, served_database):
+def test_if_the_phase_has_ended_the_page_says_so_and_stores_nothing(pair, served_database):
     pair.page.route("**/events", lambda route: route.abort())
     pair.page.route("**/stamp", lambda route: route.abort())
     pair.board.open()
@@ -133,7 +131,7 @@ def test_a_page_that_follows_its_duel_gives_orders_for_the_next_phase(pair, next
     pair.board.has_stored("A BUR - BEL")
 
 
-def test_whoever_gives_orders_already_is_not_interrupted_by_what_has_just_happened(pair, next_phase):
+def test_a_player_giving_orders_is_not_interrupted_by_the_replay(pair, next_phase):
     held = []
     pair.page.route("**/chapters/*", lambda route: held.append(route))  # noqa: PLW0108 -- a method of a list cannot be marked
     with pair.page.expect_request("**/chapters/*"):
@@ -162,7 +160,7 @@ def test_without_network_it_is_said_and_stored_by_itself_when_it_is_back(pair, s
 
 
 @pytest.mark.usefixtures("cut_off")
-def test_what_was_stored_though_its_answer_was_lost_is_not_taken_for_another_window(pair):
+def test_a_lost_answer_is_not_mistaken_for_another_window(pair):
     lost = []
 
     def lose(route):
@@ -176,7 +174,7 @@ def test_what_was_stored_though_its_answer_was_lost_is_not_taken_for_another_win
     assert len(lost) == 1
 
 
-def test_a_reader_who_is_logged_out_is_told_so(pair, served_database):
+def test_a_logged_out_player_is_told_that_nothing_was_stored(pair, served_database):
     pair.page.context.clear_cookies()
     pair.board.tap("BUR", "BEL")
     expect(pair.board.status).to_contain_text("Your browser sent no cookies")

@@ -69,7 +69,7 @@ def test_a_hired_unit_and_one_of_the_opponent_are_supported_in_the_same_way(at, 
     expect(board.description).to_contain_text("Army Burgundy supports Army Ruhr - Belgium")
 
 
-def test_whoever_has_changed_their_mind_goes_elsewhere_without_another_tap(at):
+def test_with_a_question_open_a_tap_elsewhere_moves_there(at):
     board = at(MOVES)
     board.tap("BUR", "PAR")
     assert board.menu.count() == 2
@@ -89,7 +89,7 @@ def test_a_unit_that_is_sent_by_sea_to_one_that_stays_asks_and_not_to_one_that_l
     board.has_stored("F POR - SPA/SC", "A LON - POR VIA", "F ENG C A LON - POR", "F MAO C A LON - POR")
 
 
-def test_a_unit_that_stays_after_all_says_that_another_was_to_go_there(at):
+def test_holding_a_unit_again_warns_that_another_moves_there(at):
     board = at(MOVES)
     board.tap("PAR", "PIC", "BUR", "PAR").pick("Go to Paris")
     board.has_stored("A PAR - PIC", "A BUR - PAR")
@@ -114,7 +114,7 @@ def test_a_place_that_cannot_be_reached_is_named_and_the_unit_stays_chosen(at, l
     board.has_stored("A PAR - GAS")
 
 
-def test_what_cannot_be_supported_there_is_said_and_the_support_can_go_on(at):
+def test_an_impossible_support_is_explained_and_can_be_corrected(at):
     board = at(MOVES)
     board.tap("BUR").tap_mark("MUN").tap("MOS")
     expect(board.description).to_have_text("You cannot support the unit in Munich to Moscow.")

@@ -185,7 +185,7 @@ def test_two_fingers_bring_the_board_nearer_and_not_the_page(at):
     assert board.glowing() == []
 
 
-def test_what_is_pointed_at_focused_or_tapped_stands_below_the_board(at):
+def test_the_place_pointed_at_focused_or_tapped_is_described_below_the_board(at):
     board = at(MOVES)
     expect(board.description).to_contain_text("Choose a unit of yours")
     board.page.mouse.move(*board.spot("MUN"))

@@ -48,7 +48,7 @@ def test_every_entry_can_be_stored():
             check_strictly(duel, Player(player), read_stored_entry(entered(phase, player)))
 
 
-def test_what_is_typed_means_what_is_stored():
+def test_typed_orders_mean_what_is_stored():
     for phase, duel in before_each_phase():
         for player in players(phase):
             if "typed" in phase[player]:

@@ -36,7 +36,7 @@ def test_powers_are_ranked_by_taps_and_the_list_is_stored_once_it_is_whole(enter
     assert duel.share() == share
 
 
-def test_what_is_ranked_is_moved_by_arrows_and_taken_out_with_the_keyboard_alone(entering):
+def test_ranked_powers_are_moved_and_removed_by_keyboard(entering):
     duel = entering()
     duel.rank(POWERS)
     duel.is_stored()
@@ -87,7 +87,7 @@ def dragged(duel, power, onto):
     mouse.up()
 
 
-def test_what_is_ranked_is_dragged_to_another_place(entering):
+def test_ranked_powers_are_dragged_to_another_place(entering):
     duel = entering()
     duel.rank(POWERS)
     duel.is_stored()
@@ -119,7 +119,7 @@ def test_a_finger_drags_by_the_handle(entering):
     assert duel.content() == {"homes": ["ENGLAND", "AUSTRIA", *POWERS[2:]]}
 
 
-def test_the_rest_is_drawn_by_lot_and_can_be_changed(entering):
+def test_the_rest_of_a_list_is_filled_at_random_and_can_be_changed(entering):
     duel = entering()
     duel.rank(["TURKEY", "ITALY"])
     duel.page.locator("[data-by-lot]").click()
@@ -239,7 +239,7 @@ def test_enter_in_a_bid_stores_and_stays(entering):
 
 
 @pytest.mark.usefixtures("cut_off")
-def test_without_network_it_is_said_with_a_way_to_try_again_and_nothing_is_lost(entering):
+def test_without_network_nothing_is_lost_and_the_page_offers_to_try_again(entering):
     duel = entering(AUCTION)
     duel.page.context.set_offline(True)
     duel.more("ITALY").click()
@@ -262,7 +262,7 @@ def test_without_network_it_is_said_with_a_way_to_try_again_and_nothing_is_lost(
 
 
 @pytest.mark.usefixtures("cut_off")
-def test_who_leaves_with_something_unsent_is_warned(entering):
+def test_leaving_with_something_unsent_is_warned_of(entering):
     duel = entering(AUCTION)
     duel.page.context.set_offline(True)
     duel.more("ITALY").click()

@@ -54,7 +54,7 @@ def with_account(stranger):
 
 
 @pytest.mark.parametrize("language", few_of(["en", "fr"], 1))
-def test_a_stranger_ranks_says_a_name_and_bids_with_few_fields_and_taps(
+def test_a_stranger_joins_by_link_ranks_and_bids_with_few_fields_and_taps(
     people, served_database, link, language
 ):
     anna, address = link
@@ -73,7 +73,7 @@ def test_a_stranger_ranks_says_a_name_and_bids_with_few_fields_and_taps(
     expect(stranger.page.locator("input[name^='bid_']").first).to_be_visible()
 
 
-def test_what_was_entered_stays_when_something_is_refused_but_the_password(people, link):
+def test_after_a_refusal_everything_but_the_password_is_kept(people, link):
     _, address = link
     stranger = people.visitor(device=PHONE, java_script_enabled=False)
     stranger.go(address)
@@ -110,7 +110,7 @@ def test_a_list_that_is_begun_is_finished_before_anything_is_sent(people, link):
     assert DUEL.search(stranger.page.url)
 
 
-def test_a_member_who_follows_the_link_logged_out_logs_in_by_the_same_two_fields(people, link):
+def test_a_logged_out_member_logs_in_on_the_link_s_page_with_the_same_two_fields(people, link):
     _, address = link
     _, name = people.account("clara")
     stranger = people.visitor(device=PHONE, java_script_enabled=False)

@@ -10,7 +10,7 @@ pytestmark = pytest.mark.e2e
 
 
 @pytest.mark.usefixtures("cut_off")
-def test_without_a_connection_one_sees_one_s_duels_as_they_were_until_one_logs_out(people, served_database):
+def test_offline_a_member_sees_their_duels_as_last_loaded_until_they_log_out(people, served_database):
     anna = people.member("anna", "fr", device=PHONE, service_workers="allow")
     boris = people.account("boris")
     begun(served_database, anna.number, boris[0])

@@ -114,7 +114,7 @@ def test_where_one_order_is_the_whole_answer_two_taps_solve_a_lesson(people):
     solved(board.page)
 
 
-def test_a_unit_that_was_begun_with_holds_the_verdict_back_once(people):
+def test_an_unfinished_order_delays_the_verdict_once(people):
     board = on_board(people.visitor(), "/learn/follow")
     board.tap("PAR", "BUR")
     expect(board.menu).not_to_have_count(0)
@@ -157,7 +157,7 @@ def test_the_browser_of_a_visitor_remembers_what_is_solved_and_skipped(people):
     expect(visitor.page.locator("#convoy .progress-of-part")).to_have_text("5/5")
 
 
-def test_a_browser_without_storage_only_forgets(people):
+def test_without_storage_a_browser_only_forgets_progress(people):
     visitor = people.visitor()
     visitor.page.add_init_script(WITHOUT_STORAGE)
     visitor.go("/learn/army-moves")
@@ -177,7 +177,7 @@ def test_after_the_first_of_two_moves_the_focus_is_on_what_comes_next(people):
     expect(visitor.page.locator(".between")).to_contain_text("From here it cannot be done any more.")
 
 
-def test_what_a_browser_remembers_comes_along_into_an_account(people):
+def test_a_browser_s_progress_is_taken_into_the_account(people):
     """The page on which one stands after logging in takes it over."""
     anna = people.member("anna")
     anna.go("/learn")

@@ -125,7 +125,7 @@ def test_a_sound_once_when_the_opponent_hands_in_and_when_the_duel_moves_on(side
     assert anna.page.evaluate("localStorage.tones") == "5"
 
 
-def test_no_sound_for_an_own_act_nor_for_one_who_has_not_asked_for_any(sides, served_database):
+def test_no_sound_for_own_acts_or_without_the_setting(sides, served_database):
     anna, boris = sides
     anna.switch_on()
     hand_in(served_database, boris, "second")

@@ -25,9 +25,7 @@ def shows(window, name, value):
     expect(window.page.locator(f"select[name='{name}']")).to_have_value(value)
 
 
-def test_what_is_stored_or_handed_in_in_one_window_is_shown_in_another_and_nothing_half_entered_is_lost(
-    people, served_database
-):
+def test_an_entry_stored_in_one_window_appears_in_another_without_losing_its_input(people, served_database):
     anna = people.member("anna")
     path = played_until(served_database, anna.number, people.account("boris")[0], "S1901M")
     one = DuelPage(anna, path).open()
@@ -53,7 +51,7 @@ def test_what_is_stored_or_handed_in_in_one_window_is_shown_in_another_and_nothi
     expect(other.page.locator("form[action$='/unready']")).to_have_count(1)
 
 
-def test_what_is_stored_on_one_device_is_shown_on_another(people, served_database):
+def test_an_entry_stored_on_one_device_appears_on_another(people, served_database):
     """The other one has a session of its own, and shares nothing but the site."""
     anna = people.member("anna")
     path = played_until(served_database, anna.number, people.account("boris")[0], "S1901M")
@@ -66,7 +64,7 @@ def test_what_is_stored_on_one_device_is_shown_on_another(people, served_databas
     shows(one, BUDAPEST, "A BUD - SER")
 
 
-def test_what_is_left_beforehand_or_taken_back_in_one_window_is_shown_in_another(people, served_database):
+def test_entries_left_beforehand_in_one_window_appear_in_another(people, served_database):
     anna = people.member("anna")
     path = set_up(served_database, anna.number, people.account("boris")[0], autumn()) + "/beforehand"
     one = anna.page

@@ -88,7 +88,7 @@ def test_a_browser_offers_the_passkey_where_the_name_is_typed(arrive, named):
     anna.page.wait_for_url(f"{named}/challenges/")
 
 
-def test_neither_somebody_else_with_the_device_nor_a_copy_of_the_passkey_comes_in(arrive, named):
+def test_neither_another_user_of_the_device_nor_a_copied_passkey_gets_in(arrive, named):
     anna = arrive(at_once=False)
     anna.device.verify(is_owner=False)
     anna.go(f"{named}/login")

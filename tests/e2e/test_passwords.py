@@ -28,7 +28,7 @@ def test_a_password_is_shown_by_keyboard_and_sent_hidden(people):
     expect(page.locator("[data-strength]")).to_have_count(0)
 
 
-def test_words_say_how_hard_a_new_password_is_to_guess(people):
+def test_the_form_says_how_hard_a_new_password_is_to_guess(people):
     page = people.visitor("fr", PHONE).page
     page.goto("/register")
     password = page.locator("input[type=password]")

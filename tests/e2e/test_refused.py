@@ -70,7 +70,7 @@ def test_typed_orders_that_are_refused(playing, language, scripts):
     expect(duel.page.locator(ALERT)).to_have_count(0)
 
 
-def test_what_was_refused_is_not_passed_over_by_ready(playing, served_database):
+def test_pressing_done_leads_to_refused_orders(playing, served_database):
     duel = playing("S1901M")
     path = duel.path
     duel.type("A Vie - Gal\nnonsense")
@@ -124,7 +124,7 @@ def test_an_account_that_is_refused(people, scripts):
     leads_to(opens_at_what_is_wrong(visitor), "Password", "password")
 
 
-def test_when_the_phase_is_over_nothing_is_said_of_it_any_more(playing, served_database):
+def test_after_the_phase_its_errors_are_gone(playing, served_database):
     duel = playing("S1901M")
     duel.type("nonsense")
     duel.store_typed()
@@ -135,7 +135,7 @@ def test_when_the_phase_is_over_nothing_is_said_of_it_any_more(playing, served_d
     assert not duel.page.title().startswith("Error")
 
 
-def test_what_cannot_be_tried_is_named_first_too(playing):
+def test_faults_in_what_if_are_listed_first_too(playing):
     duel = playing("S1901M")
     duel.reader.go(f"{duel.path}/what-if/now")
     duel.page.locator("details.typed summary").click()

@@ -45,7 +45,7 @@ def heard(page):
     return page.locator("[data-replay-heard]")
 
 
-def test_after_a_key_what_has_happened_waits_is_said_step_by_step_and_takes_no_focus(moved):
+def test_after_a_key_the_replay_waits_goes_step_by_step_and_takes_no_focus(moved):
     board, resolve = moved()
     page = board.page
     page.locator(".piece[data-unit='A BUR']").focus()
@@ -148,7 +148,7 @@ def test_escape_brings_the_present_back_from_anywhere(moved):
     expect(board.page.get_by_role("tab", name="Position")).to_be_focused()
 
 
-def test_whoever_has_switched_it_off_is_shown_nothing_but_told(moved):
+def test_with_the_replay_switched_off_the_result_is_only_announced(moved):
     board, resolve = moved()
     page = board.page
     page.locator(".site-menu summary").click()

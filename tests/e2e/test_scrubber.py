@@ -150,7 +150,7 @@ def test_the_name_of_the_chapter_is_announced(strip):
     assert status.text_content() == strip.mark(2).get_attribute("title")
 
 
-def test_what_leads_nowhere_gives_its_focus_to_the_mark(strip):
+def test_a_step_that_becomes_disabled_gives_its_focus_to_the_mark(strip):
     strip.open(1)
     before = strip.page.locator("[data-step='before']")
     before.focus()
@@ -185,7 +185,7 @@ def test_the_button_that_plays_stops_too(strip):
     strip.shows(1)
 
 
-def test_whoever_watches_slides_from_the_present_into_the_past_and_comes_back(strip):
+def test_a_spectator_steps_from_the_present_into_the_past_and_back_without_a_reload(strip):
     strip.page.goto(strip.path)
     strip.page.evaluate(COUNT)
     strip.page.locator("[data-step='before']").click()
@@ -211,7 +211,7 @@ def test_a_chapter_that_is_added_meanwhile_is_put_on_the_strip(people, served_da
     assert strip.stayed()
 
 
-def test_a_page_that_cannot_be_had_is_asked_for_as_any_link(strip):
+def test_a_chapter_that_cannot_be_fetched_is_opened_as_a_plain_link(strip):
     strip.open(1)
     strip.page.route(re.compile(r"/chapters/2$"), refuse_scripts)
     strip.mark(2).click()
@@ -219,7 +219,7 @@ def test_a_page_that_cannot_be_had_is_asked_for_as_any_link(strip):
     assert not strip.stayed()
 
 
-def test_orders_that_are_not_stored_are_not_left_without_a_word(people, served_database):
+def test_leaving_unstored_bids_by_the_strip_is_warned_of(people, served_database):
     reader, (other, _) = people.member("anna"), people.account("boris")
     duel = DuelPage(reader, played_until(served_database, reader.number, other, "S1902B")).open()
     page = reader.page

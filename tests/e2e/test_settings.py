@@ -10,7 +10,7 @@ def panel(page, name):
     return page.get_by_role("region", name=name, exact=True)
 
 
-def test_a_choice_is_saved_at_once_and_said(people):
+def test_a_setting_is_saved_at_once_with_a_message(people):
     anna = people.member("anna")
     anna.go("/account")
     codes = panel(anna.page, "Codes on the board")
@@ -35,7 +35,7 @@ def test_another_language_is_that_of_the_page_at_once(people):
     expect(panel(anna.page, "Langue").get_by_label("Français")).to_be_checked()
 
 
-def test_a_choice_after_a_log_out_elsewhere_is_not_said_to_be_saved(people):
+def test_a_setting_changed_after_a_log_out_is_not_reported_as_saved(people):
     anna = people.member("anna")
     anna.go("/account/notifications")
     anna.page.context.clear_cookies()

@@ -168,7 +168,7 @@ def test_an_open_page_shows_the_orders_then_their_outcomes_then_the_present(peop
     expect(page.locator("#live-board > figure.board")).to_be_visible()
 
 
-def test_whoever_comes_back_is_shown_what_has_happened_since_and_only_once(people, player, served_database):
+def test_a_returning_player_sees_the_replay_of_what_happened_once(people, player, served_database):
     reader = player(390, 844)
     sides = {"first": reader.number, "second": opponent(people)}
     path = played_until(served_database, *sides.values(), "S1902B")

@@ -13,9 +13,7 @@ pytestmark = pytest.mark.e2e
 PHASE = "S1901M"
 
 
-def test_what_one_says_comes_to_the_other_who_types_and_counts_as_read_once_it_is_seen(
-    people, served_database
-):
+def test_a_message_reaches_the_other_player_while_typing_and_is_read_once_seen(people, served_database):
     anna, boris = people.member("anna"), people.member("boris", "fr")
     path = played_until(served_database, anna.number, boris.number, PHASE)
     for reader in (anna, boris):
@@ -41,7 +39,7 @@ def test_what_one_says_comes_to_the_other_who_types_and_counts_as_read_once_it_i
     assert barriers(anna.page) == []
 
 
-def test_what_is_being_written_outlasts_done_and_goes_when_it_is_sent(people, served_database):
+def test_a_message_being_written_survives_done_and_is_cleared_when_sent(people, served_database):
     anna, boris = people.member("anna"), people.account("boris")[0]
     anna.go(played_until(served_database, anna.number, boris, PHASE))
     talk, field = anna.page.get_by_role("tab", name="Talk"), anna.page.locator("#talk-text")

@@ -69,7 +69,7 @@ def test_a_press_adds_this_device_and_the_browser_shows_what_comes(reader, chann
     )
 
 
-def test_a_browser_that_says_no_is_told_how_to_say_yes(reader, channels):
+def test_a_browser_that_denies_notifications_gets_a_hint_how_to_allow_them(reader, channels):
     reader.page.add_init_script("Notification.requestPermission = async () => 'denied'")
     reader.page.goto(PAGE)
     reader.page.get_by_role("button", name="Notify me on this device").click()
@@ -77,7 +77,7 @@ def test_a_browser_that_says_no_is_told_how_to_say_yes(reader, channels):
     assert channels(reader.number) == []
 
 
-def test_nobody_is_asked_for_leave_before_they_press(reader):
+def test_permission_is_asked_for_only_after_a_press(reader):
     reader.page.add_init_script("Notification.requestPermission = async () => { window.wasAsked = true; }")
     reader.page.goto(PAGE)
     reader.page.get_by_role("button", name="Notify me on this device").wait_for()

@@ -94,7 +94,7 @@ def log_in_elsewhere(reader, name):
 
 
 @pytest.mark.parametrize(("ending", "status"), [("cookies lost", 400), ("logged out on another page", 401)])
-def test_what_was_typed_when_the_session_ended_can_be_sent_after_logging_in(
+def test_orders_typed_when_the_session_ended_can_be_sent_after_logging_in(
     duel, served_database, ending, status
 ):
     name = duel.page.locator(".who-name").text_content()

@@ -106,9 +106,7 @@ def test_the_next_phase_arrives_and_can_be_entered_at_once(sides):
     assert boris.store_and_say_ready().ok
 
 
-def test_what_became_of_ones_orders_is_not_said_again_after_a_phase_of_the_opponent_alone(
-    people, served_database
-):
+def test_the_own_outcomes_are_not_repeated_after_a_phase_of_the_opponent_alone(people, served_database):
     anna, boris = people.member("anna"), people.member("boris")
     path = set_up(served_database, anna.number, boris.number, DISLODGING)
     page = Watched(anna, path).open()
@@ -126,7 +124,7 @@ def test_what_became_of_ones_orders_is_not_said_again_after_a_phase_of_the_oppon
     assert "Your orders" not in page.page.locator("[data-says]").inner_text()
 
 
-def test_what_was_not_stored_when_the_phase_ended_stays_to_be_read_and_copied(sides, say_ready):
+def test_unstored_orders_stay_readable_after_the_phase_ends(sides, say_ready):
     boris = sides["second"]
     boris.page.route("**/store", lambda route: route.fulfill(status=422, json={"problem": "Not now."}))
     begin_to_enter(boris)
@@ -210,7 +208,7 @@ def test_a_lost_connection_is_told_after_a_while_and_no_more_when_it_is_back(peo
     assert page.was_never_reloaded()
 
 
-def test_a_page_of_somebody_who_has_logged_out_elsewhere_loses_nothing(sides, say_ready):
+def test_a_page_loses_nothing_after_a_log_out_in_another_tab(sides, say_ready):
     boris = sides["second"]
     chosen = begin_to_enter(boris)
     other = boris.page.context.new_page()
@@ -223,7 +221,7 @@ def test_a_page_of_somebody_who_has_logged_out_elsewhere_loses_nothing(sides, sa
     assert (boris.page.locator("form.entry select").first.input_value(), boris.typed()) == (chosen, TYPED)
 
 
-def test_what_was_stored_without_a_reload_is_not_taken_for_unstored(sides, say_ready):
+def test_orders_stored_without_a_reload_do_not_count_as_unstored(sides, say_ready):
     boris = sides["second"]
     boris.page.locator("form.entry select").first.select_option(index=2)
     boris.page.evaluate("document.dispatchEvent(new CustomEvent('entry:stored'))")

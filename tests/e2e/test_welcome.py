@@ -80,7 +80,7 @@ def test_on_a_phone_a_button_opens_the_menu_and_nothing_is_cut(people, language)
 
 
 @in_both_languages
-def test_a_question_mark_leads_to_help_from_every_page_and_is_left_to_who_types(people, language):
+def test_a_question_mark_opens_help_on_every_page_except_while_typing(people, language):
     page = people.visitor(language).page
     page.goto("/login")
     page.wait_for_load_state("networkidle")
