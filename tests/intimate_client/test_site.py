@@ -78,7 +78,7 @@ def problem(status, code, **headers):
     return httpx.Response(status, json={"code": code, "detail": "", "errors": []}, headers=headers)
 
 
-def test_too_many_requests_wait_as_long_as_the_site_says_and_a_broken_line_ever_longer():
+def test_the_client_waits_as_told_after_429_and_ever_longer_after_errors():
     network = Answers(
         problem(429, "too_many_requests", **{"Retry-After": "7"}),
         httpx.ConnectError("gone"),
@@ -109,7 +109,7 @@ def test_after_some_tries_it_gives_up_and_says_so():
     assert len(network.asked) == 6
 
 
-def test_of_duels_that_wait_the_one_with_the_least_time_is_first():
+def test_awaiting_duels_are_sorted_by_deadline():
     due = {"b": "2026-01-01T12:00:00Z", "c": None, "a": "2026-01-01T11:00:00Z"}
     listed = [{"duel": name, "awaits_you": True, "due_at": at} for name, at in due.items()]
     network = Answers(httpx.Response(200, json={"duels": [*listed, {"duel": "d", "awaits_you": False}]}))

@@ -32,7 +32,7 @@ def test_every_legal_answer_of_whole_duels_is_a_word(seed):
 
 
 @pytest.mark.parametrize("edition", ["1971", "ens", "parker", "anjou"])
-def test_so_it_is_in_other_editions(edition):
+def test_whole_duels_can_be_played_in_other_editions(edition):
     env = parallel_env(edition=edition, settings={"year_limit": 1902})
     assert list(play_parallel(env, 5))
 
@@ -47,7 +47,7 @@ def test_a_list_of_powers_is_asked_rank_by_rank_and_none_twice():
     assert italy not in legal(seen["first"])
 
 
-def test_bids_leave_so_much_of_the_reserve_and_never_exceed_it():
+def test_offered_bids_never_exceed_the_remaining_reserve():
     env = parallel_env(settings=YEAR, homes=HOMES)
     seen, _ = env.reset(seed=1)
     reserve = env.duels.present.duel.credits[Player.FIRST]
@@ -72,7 +72,7 @@ def test_orders_are_asked_unit_by_unit_the_home_powers_first_and_shown_afterward
     assert asked == ["asked: A MAR", "asked: A PAR", "asked: F BRE"]
 
 
-def test_nothing_that_the_other_one_answers_shows_before_the_phase_is_resolved():
+def test_observations_hide_the_other_agent_s_answers_until_the_phase_is_resolved():
     """Two duels in which only the second player's answers differ look alike to the first one."""
     envs = [parallel_env(settings=YEAR, homes=HOMES, text=True) for _ in range(2)]
     seen = [env.reset(seed=3)[0] for env in envs]
@@ -89,7 +89,7 @@ def test_nothing_that_the_other_one_answers_shows_before_the_phase_is_resolved()
     assert compared > 1
 
 
-def test_who_is_asked_nothing_can_only_say_so():
+def test_an_agent_that_is_not_asked_has_only_the_empty_action():
     env = parallel_env(settings={"year_limit": 1902}, homes=HOMES)
     waiting = [
         (seen[agent], actions[agent])
@@ -109,7 +109,7 @@ def test_an_illegal_action_gives_the_first_legal_answer_and_is_counted():
     assert env.duels.present.ask(Player.FIRST).question.given[0][1] == "BID 0"
 
 
-def test_the_winner_gets_1_and_the_loser_1_less_than_nothing_at_the_end_alone():
+def test_rewards_are_1_and_minus_1_and_come_only_at_the_end():
     for seed in range(6):
         env = parallel_env(settings={"year_limit": 1902}, homes="by lot")
         steps = [stepped for *_, stepped in play_parallel(env, seed)]
@@ -174,12 +174,12 @@ def test_every_name_plays(name):
     [{"homes": "FRANCE"}, {"opponents": {Player.SECOND: "nobody"}}, {"preset": "none"}, {"edition": "1823"}],
     ids=["homes", "opponent", "preset", "edition"],
 )
-def test_terms_that_cannot_be_are_refused_at_once(terms):
+def test_impossible_terms_are_refused_at_once(terms):
     with pytest.raises(ValueError, match=r"\w"):
         Terms(**terms)
 
 
-def test_an_answer_that_is_none_is_refused_by_the_episode_itself():
+def test_an_invalid_answer_is_refused_by_the_episode():
     episode = Episode(Terms(settings=YEAR, homes=HOMES), "1")
     with pytest.raises(ValueError, match="is no answer"):
         episode.answer(Player.FIRST, "BID 1000")

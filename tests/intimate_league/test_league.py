@@ -47,7 +47,7 @@ def test_the_same_seed_gives_the_same_duels_with_any_number_of_processes():
     assert [sum(game.illegal) for game in once] == [0] * 6
 
 
-def test_a_process_in_which_sets_stand_otherwise_plays_the_same_league():
+def test_another_hash_seed_plays_the_same_league():
     printed = set()
     for hashes in ("1", "2"):
         done = subprocess.run(
@@ -90,7 +90,7 @@ def test_a_program_that_speaks_lines_of_json_plays_and_so_does_a_function(tmp_pa
 
 
 @pytest.mark.parametrize("told", ["admiral", "bot.txt:decide"])
-def test_what_makes_no_entrant_is_refused(told):
+def test_an_invalid_entrant_is_refused(told):
     with pytest.raises(ValueError, match=told):
         league({"random": "random", "other": told})
 
@@ -133,6 +133,6 @@ def test_an_entrant_that_is_not_there_is_refused_by_its_name(spec):
         league({"one": spec, "random": "random"})
 
 
-def test_what_a_command_has_behind_an_equals_sign_is_its_own():
+def test_an_equals_sign_inside_a_command_belongs_to_the_command():
     assert named_entrant("exec:bot --seed=3") == ("exec:bot --seed=3", "exec:bot --seed=3")
     assert named_entrant("mine=exec:bot --seed=3") == ("mine", "exec:bot --seed=3")

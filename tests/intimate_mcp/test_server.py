@@ -112,9 +112,7 @@ def asked(site, *calls, **options):
     return run(ask())
 
 
-def test_what_the_site_refuses_is_told_with_reasons_and_legal_orders_only_where_they_are_wanted(
-    served, key_of
-):
+def test_refusals_have_reasons_and_legal_orders_only_on_request(served, key_of):
     with Site(served.address, key_of("Scarlet")) as site:
         start = site.practise("recruit", "FRANCE")
         (picture, wrong) = asked(
@@ -136,7 +134,7 @@ def test_waiting_ends_in_time_and_says_that_nothing_awaits(served, key_of):
     assert viewed.is_error
 
 
-def test_the_rules_are_told_by_topic():
+def test_the_rules_are_given_by_topic():
     _, (topics, auction, notation, rare) = asked(
         None,
         ("rules", {}),
@@ -148,7 +146,7 @@ def test_the_rules_are_told_by_topic():
     assert "## 8." in rare.content[0].text
 
 
-def test_a_key_is_asked_for_and_stands_nowhere_in_what_is_said(served):
+def test_an_unknown_key_is_refused_and_never_repeated_in_the_answer(served):
     async def ask():
         command = StdioServerParameters(
             command=sys.executable, args=["-m", "intimate_mcp", "--site", served.address, "--key", "id_none"]

@@ -43,7 +43,7 @@ def test_results_are_those_with_the_usual_credits_and_all_are_counted(found):
         assert of["years"] == 4 * 192
 
 
-def test_offers_are_whole_credits_added_to_one_side_within_what_was_tried(found):
+def test_offered_credits_are_whole_one_sided_and_within_the_tested_range(found):
     for name, of in found["pairings"].items():
         one, other = (STARTING_CREDITS[power] for power in PAIRS[name])
         shift = of["credits"][0] - one or other - of["credits"][1]
@@ -126,7 +126,7 @@ def test_a_run_that_was_stopped_goes_on_and_nothing_else_is_added_to_it(tmp_path
         common([*read_lines(raw), {**read_lines(raw)[0], "program": "0123456789ab"}])
 
 
-def test_duels_of_another_version_count_once_some_were_played_again_and_came_out_the_same(tmp_path):
+def test_duels_of_another_version_count_if_a_sample_replays_the_same(tmp_path):
     raw, plan, numbers = tmp_path / "raw.jsonl", Plan("greedy"), range(6)
     old = [
         json.loads(line) | {"program": "0123456789ab", "on": "2026-01-01"} for line in plan.lines(numbers, 1)
@@ -139,7 +139,7 @@ def test_duels_of_another_version_count_once_some_were_played_again_and_came_out
 
 
 @pytest.mark.parametrize("other", [{"result": "drawn"}, {"seed": 2}, {"rules": "0"}])
-def test_none_counts_where_one_came_out_otherwise_or_was_played_by_other_rules(other, tmp_path):
+def test_duels_of_another_version_are_refused_if_a_sample_or_the_rules_differ(other, tmp_path):
     raw, plan = tmp_path / "raw.jsonl", Plan("greedy")
     old = json.dumps(json.loads(plan.line(0)) | {"program": "0123456789ab", **other}) + "\n"
     raw.write_text(old, "utf-8")

@@ -103,7 +103,7 @@ def test_a_match_goes_on_from_its_file_even_where_the_last_line_was_cut_short(tm
         assert timeless(found[0]) == timeless(duels[0])
 
 
-def test_whoever_is_stopped_while_a_file_is_mended_loses_nothing_of_it(tmp_path, duels, monkeypatch):
+def test_an_interruption_while_mending_a_file_loses_nothing(tmp_path, duels, monkeypatch):
     path = tmp_path / "duels.jsonl"
     path.write_text(lines.line(MATCH, duels[0]) + "\n", "utf-8")
 
@@ -124,19 +124,19 @@ def test_whoever_is_stopped_while_a_file_is_mended_loses_nothing_of_it(tmp_path,
         (Orders(), "another kind of entry"),
     ],
 )
-def test_who_hands_in_what_is_no_entry_is_named_with_the_duel(entry, said):
+def test_an_invalid_entry_names_the_player_and_the_duel(entry, said):
     match = MATCH._replace(contestants=(Answering(entry), contestant("random")))
     with pytest.raises(Fault, match=rf"greedy in duel 0 of seed 7, S1901B.*{said}"):
         match.duel(0)
 
 
-def test_who_raises_is_named_with_the_duel():
+def test_an_exception_of_a_player_names_the_player_and_the_duel():
     match = MATCH._replace(contestants=(contestant("random"), object()))
     with pytest.raises(Fault, match="random in duel 0 of seed 7, S1901B: raised AttributeError"):
         match.duel(0)
 
 
-def test_who_orders_units_that_are_not_theirs_is_named_with_the_duel():
+def test_orders_for_foreign_units_name_the_player_and_the_duel():
     class Meddler:
         def answer(self, view, chance, past):
             if view.duel.for_hire and not view.duel.takes_orders:
@@ -148,7 +148,7 @@ def test_who_orders_units_that_are_not_theirs_is_named_with_the_duel():
         match.duel(0)
 
 
-def test_a_name_that_nobody_has_is_refused():
+def test_an_unknown_contestant_is_refused():
     for name in ("emperor", "marshal:many", "exploiter/greedy"):
         with pytest.raises(ValueError, match="is none of recruit"):
             contestant(name)

@@ -24,7 +24,7 @@ def test_the_greedy_one_beats_chance():
 
 
 @pytest.mark.parametrize("number", [2, 3])
-def test_the_exploiter_plays_a_duel_and_never_sees_what_was_entered(number):
+def test_the_exploiter_plays_a_duel_without_seeing_entries(number):
     asked = []
 
     class Prey(Greedy):
@@ -50,7 +50,7 @@ def test_duels_that_wait_are_in_the_middle_of_the_game(kind):
         assert view.is_awaited
 
 
-def test_greedy_orders_are_legal_whatever_stands_where():
+def test_greedy_orders_are_legal_in_random_positions():
     for number in range(4):
         playing = Playing(("random", "greedy"), fixture(number * 9), 2, SHORT)
         while playing.duel.phase:

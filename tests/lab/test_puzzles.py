@@ -48,7 +48,7 @@ def test_positions_come_from_finished_duels_with_their_chapters(record, phases, 
         pytest.param([PuzzleKind.NEEDLE], marks=pytest.mark.soak),
     ],
 )
-def test_what_is_kept_is_proved_and_says_where_it_is_from(phases, tmp_path, kinds):
+def test_kept_puzzles_are_proved_and_name_their_source(phases, tmp_path, kinds):
     kept, found = Kept(tmp_path, 50), []
     chance = Random(1)  # noqa: S311  # to be repeated
     for position in phases:
@@ -65,7 +65,7 @@ def test_what_is_kept_is_proved_and_says_where_it_is_from(phases, tmp_path, kind
 
 
 @pytest.mark.soak
-def test_nothing_is_kept_twice_nor_beyond_what_is_enough(phases, tmp_path):
+def test_no_puzzle_is_kept_twice_or_beyond_the_number_needed(phases, tmp_path):
     chance = Random(1)  # noqa: S311  # to be repeated
     found = [each for position in phases for each in candidates(position, [PuzzleKind.GUARANTEE], chance, 0)]
     assert found
@@ -88,7 +88,7 @@ def known(kind):
 
 
 @pytest.mark.parametrize("kind", [PuzzleKind.NEEDLE, PuzzleKind.MIX, PuzzleKind.AUCTION])
-def test_what_answers_promised_to_another_opponent_is_measured_anew(kind):
+def test_the_worth_of_answers_is_measured_anew_for_today_s_opponent(kind):
     puzzle = known(kind)
     before = {**puzzle, "worth": 0.99, "usual_worth": 0.01}
     anew = measured_anew(before)
@@ -99,7 +99,7 @@ def test_what_answers_promised_to_another_opponent_is_measured_anew(kind):
     }
 
 
-def test_what_is_no_puzzle_any_more_is_taken_out_and_the_others_stay_as_they_are(tmp_path, capsys):
+def test_puzzles_that_no_longer_hold_are_removed_and_others_stay(tmp_path, capsys):
     puzzle = known(PuzzleKind.NEEDLE)
     none_any_more = {**puzzle, "key": "nffffffff", "best": puzzle["usual"]}
     broken = {**known(PuzzleKind.GUARANTEE), "best": {"orders": {}}}

@@ -101,7 +101,7 @@ def test_a_unit_ordered_to_move_is_not_supported_where_it_stands():
     assert not any(judge(lesson, [entry]).is_solved for entry in moving)
 
 
-def test_a_reply_that_may_be_any_breaks_what_one_that_holds_would_not():
+def test_the_enemy_s_best_reply_refutes_an_answer_that_holding_would_not():
     guard = course()["guard"]
     leaving = judge(guard, guard.wrong.answer)
     (step,) = leaving.steps
@@ -109,7 +109,7 @@ def test_a_reply_that_may_be_any_breaks_what_one_that_holds_would_not():
     assert GoalKind.SURVIVES in leaving.reasons
 
 
-def test_what_awaits_the_other_alone_is_passed():
+def test_phases_that_await_only_the_other_player_are_passed():
     """The dislodged unit of the other player has retreats; the learner need not wait for them."""
     door = course()["door"]
     assert [step.before.kind for step in judge(door, door.solution).steps] == [

@@ -23,7 +23,7 @@ def test_there_are_enough_of_each_kind():
     assert len(lines()) < STRIDE
 
 
-def test_no_two_ask_the_same():
+def test_no_two_puzzles_are_the_same():
     asked = [
         json.dumps([plain["start"], plain["player"], plain["kind"], plain.get("aim"), plain.get("place")])
         for plain in map(json.loads, lines().values())

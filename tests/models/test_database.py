@@ -39,7 +39,7 @@ def test_many_who_read_modify_and_write_at_once_lose_nothing(sqlite_database):
         assert session.scalars(select(User.name)).one() == str(THREADS * TIMES)
 
 
-def test_what_fails_leaves_nothing_behind(any_database):
+def test_a_failed_transaction_leaves_nothing_behind(any_database):
     def write_and_fail():
         with any_database.writing() as session:
             session.add(user())
@@ -122,7 +122,7 @@ def test_a_silent_transaction_on_postgresql_is_ended_with_its_locks(postgres_dat
     silent.close()
 
 
-def test_what_the_address_says_of_a_connection_goes_before_the_settings(postgres_database):
+def test_options_in_the_database_address_override_the_settings(postgres_database):
     url = postgres_database.url.update_query_dict({"options": "-c lock_timeout=77", "connect_timeout": "7"})
     database = Database(url.render_as_string(hide_password=False), Limits(idle_seconds=5))
     with database.reading() as session:
@@ -131,7 +131,7 @@ def test_what_the_address_says_of_a_connection_goes_before_the_settings(postgres
     database.close()
 
 
-def test_a_server_that_is_gone_is_noticed_by_the_system_and_waited_for_no_longer_than_is_said():
+def test_timeouts_for_a_dead_server_are_passed_to_the_connection():
     given = connect_arguments(make_url("postgresql://host/name"), Limits(answer_seconds=7, connect_seconds=3))
     assert (given["connect_timeout"], given["keepalives"], given["tcp_user_timeout"]) == (3, 1, 7000)
 
@@ -152,7 +152,7 @@ def test_a_time_without_zone_is_refused(sqlite_database):
 @pytest.mark.parametrize(
     "values", [{"language": "de"}, {"codes": "german"}, {"board": "glass"}, {"name_key": "boris"}]
 )
-def test_the_database_itself_refuses_what_makes_no_sense(any_database, values):
+def test_database_constraints_refuse_invalid_rows(any_database, values):
     with any_database.writing() as session:
         session.add(user("boris"))
     with pytest.raises(IntegrityError), any_database.writing() as session:

@@ -20,12 +20,12 @@ FIELDS = st.dictionaries(st.text(), DOCUMENTS, max_size=5)
 
 
 @given(FIELDS)
-def test_what_is_unpacked_is_what_was_packed_in_its_order(document):
+def test_unpacking_restores_a_document_with_its_order(document):
     assert json.dumps(unpack(pack(document))) == json.dumps(document)
 
 
 @given(FIELDS)
-def test_what_was_stored_before_is_read_as_it_is(document):
+def test_unpacked_documents_of_before_are_read_as_they_are(document):
     assert json.dumps(unpack(json.dumps(document).encode())) == json.dumps(document)
 
 

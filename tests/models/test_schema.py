@@ -109,7 +109,7 @@ def test_accounts_outlive_the_way_to_sessions_and_back(any_database):
         assert session.scalars(select(User.name)).all() == ["anna"]
 
 
-def test_accounts_that_were_there_before_have_the_codes_of_their_language(any_database):
+def test_existing_accounts_get_the_codes_of_their_language(any_database):
     downgrade(any_database, "0003")
     row = {"name": "anna", "name_key": "anna", "password_hash": "x", "language": "fr", "is_keeper": False}
     former = sa.table("users", *map(sa.column, row), sa.column("created_at", sa.DateTime(timezone=True)))
@@ -185,7 +185,7 @@ def test_duels_of_before_have_their_pace_their_homes_and_the_year_of_their_end(a
         assert not any(duel.rated or duel.counts for duel in duels)
 
 
-def test_challenges_that_had_expired_were_withdrawn_before_there_was_a_word_for_it(any_database):
+def test_a_downgrade_turns_expired_challenges_into_withdrawn_ones(any_database):
     with any_database.writing() as session:
         first = accounts.register(session, "anna", "x", "en", NOON).id
         challenges.create(session, first, "open", None, Terms(), NOON).state = "expired"
@@ -208,7 +208,7 @@ def named_as_before(database, names):
             session.execute(former.insert().values(**row, name=name, name_key=name, kind=kind, created_at=at))
 
 
-def test_accounts_whose_names_look_alike_are_kept_and_the_first_has_its_looks(any_database):
+def test_accounts_with_similar_names_are_kept_and_only_the_first_gets_a_skeleton(any_database):
     downgrade(any_database, "0018")
     named_as_before(any_database, ["сор", "cop", "anna", "rno", "mo", ":guest:1", "ab漢"])
     upgrade(any_database)
@@ -231,7 +231,7 @@ def test_accounts_whose_names_look_alike_are_kept_and_the_first_has_its_looks(an
         assert dict(session.execute(select(User.name, User.skeleton)).all()) == looks
 
 
-def test_to_upgrade_twice_changes_nothing(any_database):
+def test_upgrading_twice_changes_nothing(any_database):
     upgrade(any_database)
     assert differences(any_database) == []
 
@@ -245,7 +245,7 @@ def upgrade_elsewhere(url, together):
 
 
 @pytest.mark.slow
-def test_of_many_who_upgrade_at_once_one_does_and_the_others_wait(any_database):
+def test_of_many_upgrades_at_once_one_runs_and_the_others_wait(any_database):
     """On each of two machines, say, that are started together."""
     downgrade(any_database)
     processes = forked()

@@ -35,7 +35,7 @@ def raw(database):
         return [text_ for query in STORED for row in connection.execute(text(query)) for text_ in row]
 
 
-def test_what_is_stored_of_an_entry_and_of_the_secret_of_lots_is_encrypted(contest):
+def test_entries_salts_and_the_secret_of_draws_are_stored_encrypted(contest):
     contest.store(FIRST, LISTS[FIRST])
     stored = raw(contest.database)
     assert len(stored) == 3
@@ -89,7 +89,7 @@ def test_keys_that_change_are_used_at_once():
     assert keyring.is_current(keyring.encrypt("sealed"))
 
 
-def test_what_was_stored_before_it_was_encrypted_is_read_as_it_is():
+def test_unencrypted_values_of_before_are_read_as_they_are():
     assert Keyring(lambda: ENTRY_KEYS).decrypt('{"bids": {}}') == '{"bids": {}}'
 
 

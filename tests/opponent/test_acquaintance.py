@@ -47,6 +47,6 @@ def test_retreats_and_winters_tell_nothing_of_moves(phase):
     assert habits_of([(duel, Orders({home: [Disband(unit)]}))], Player.FIRST, lots(1)) == UNKNOWN
 
 
-def test_where_nothing_was_ordered_nothing_is_known():
+def test_without_past_orders_habits_are_unknown():
     assert habits_of([(OPENING, Orders())], Player.FIRST, lots(1)) == UNKNOWN
     assert habits_of([], Player.FIRST, lots(1)) == UNKNOWN

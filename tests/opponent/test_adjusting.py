@@ -30,7 +30,7 @@ def by_power(*ways):
     }
 
 
-def test_payoffs_of_retreats_are_those_of_what_the_adjudicator_leaves():
+def test_payoffs_of_retreats_agree_with_the_adjudicator():
     for duel in duels(12, RETREATS):
         found = routed(duel)
         rows, columns = found.ways
@@ -93,7 +93,7 @@ def test_winters_give_as_many_legal_orders_as_are_due():
     assert min(removals, builds) > 5
 
 
-def test_a_winter_is_judged_by_what_becomes_of_it():
+def test_a_winter_is_evaluated_by_the_position_after_it():
     """With builds that are made for mercenaries and removals by default, and without orders that are void."""
     for duel in duels(12, WINTER):
         thought = wintering(duel)
@@ -120,7 +120,7 @@ def test_builds_are_where_the_enemy_is_and_removals_where_they_are_missed_least(
     assert wintering(duel, Player.SECOND).best() == ()
 
 
-def test_retreats_beyond_those_that_are_looked_at_are_judged_by_what_they_are():
+def test_retreats_outside_the_search_are_evaluated_too():
     units = {"A SER": ["ALB", "BUL", "GRE", "RUM"], "A TRI": ["BUD", "VIE", "VEN", "TYR"]}
     routes = units | {"A MUN": ["BOH", "BER", "KIE", "RUH"]}
     duel = duel_at(start("F1902R", units={"FRANCE": ["A PAR"]}, dislodged={"AUSTRIA": routes}))

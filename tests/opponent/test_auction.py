@@ -29,7 +29,7 @@ def bargains(count):
         )
 
 
-def test_every_sheet_that_is_thought_of_may_be_handed_in():
+def test_every_considered_sheet_is_legal():
     """Of both sides, with any reserves; none exceeds the reserve by more than is dared."""
     for bargain in bargains(8):
         bargain.run()
@@ -64,7 +64,7 @@ def test_bids_are_whole_and_never_higher_than_can_be_entered(own, other, daring)
         assert all(type(bid) is int and 0 <= bid <= min(HIGHEST_BID, own) for bid in bids)
 
 
-def test_a_mercenary_that_decides_is_bid_for_and_one_that_is_nowhere_is_not():
+def test_bids_go_to_a_decisive_mercenary_and_not_to_one_without_units():
     """Italy stands before Austria's home; Turkey has no unit at all."""
     units = {"AUSTRIA": ["F GRE"], "FRANCE": ["A TYR"], "ITALY": ["A VEN", "A APU"], "TURKEY": []}
     duel = duel_at(

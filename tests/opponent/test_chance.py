@@ -20,7 +20,7 @@ def test_an_order_by_lot_holds_every_number_once_and_comes_again_with_the_same_l
     assert shuffled(0, lots(1)) == []
 
 
-def test_what_weighs_more_is_drawn_more_often_and_what_weighs_nothing_never():
+def test_higher_weights_are_drawn_more_often_and_zero_weights_never():
     random = lots(3)
     found = [drawn([1, 0, 3], random) for _ in range(400)]
     assert 60 < found.count(0) < 140

@@ -39,7 +39,7 @@ def awaited(kind, count):
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("kind", EACH)
-def test_every_level_gives_an_entry_that_may_be_handed_in(level, kind):
+def test_every_level_gives_a_legal_entry(level, kind):
     """Of units and powers that the player commands, each once, all that is due, no bid too many."""
     for number, view in enumerate(awaited(kind, EACH[kind])):
         answer = choose(view, level, lots(number), AT_LEAST)
@@ -78,7 +78,7 @@ def test_home_powers_are_ranked_each_once(level):
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_whoever_is_not_awaited_is_given_no_entry(level):
+def test_no_entry_is_chosen_for_a_player_who_is_not_awaited(level):
     alone = duel_at(start("S1902M", units={"AUSTRIA": ["A VIE"]}))
     over = alone.ended(None, "draw")
     for duel, player in ((alone, Player.SECOND), (alone, None), (over, Player.FIRST)):
@@ -87,7 +87,7 @@ def test_whoever_is_not_awaited_is_given_no_entry(level):
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_the_same_view_work_and_lots_give_the_same_answer(level):
+def test_the_same_view_work_and_seed_give_the_same_answer(level):
     for kind in EACH:
         for view in awaited(kind, 2):
             again = View(view.duel, view.player)
@@ -117,7 +117,7 @@ def answers():
     return json.dumps([write_entry(entry) for entry in found], sort_keys=True)
 
 
-def test_other_lots_give_other_answers_now_and_then():
+def test_other_random_seeds_sometimes_give_other_answers():
     """Or the enemy would know what comes."""
     view = View(duel_at(start("S1901B")), Player.FIRST)
     sheets = [choose(view, Level.MARSHAL, lots(seed)).entry for seed in range(4)]

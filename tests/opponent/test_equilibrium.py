@@ -30,7 +30,7 @@ def test_in_rock_paper_scissors_each_is_chosen_as_often():
         assert mix == pytest.approx([1 / 4, 1 / 2, 1 / 4], abs=0.02)
 
 
-def test_what_is_worse_whatever_the_other_does_is_not_chosen():
+def test_a_dominated_choice_is_never_chosen():
     rows, columns = solved([0.9, 0.1, 0.8], [0.1, 0.9, 0.8], [0.05, 0.05, 0.7])
     assert rows == pytest.approx([0.5, 0.5, 0], abs=0.02)
     assert columns == pytest.approx([0.5, 0.5, 0], abs=0.02)
@@ -63,6 +63,6 @@ def test_the_same_matrix_gives_the_same_mixes():
     assert [mix.tolist() for mix in solve(payoffs)] == [mix.tolist() for mix in solve(payoffs)]
 
 
-def test_nobody_has_reason_to_leave_where_all_is_equal():
+def test_with_equal_payoffs_all_choices_are_mixed_evenly():
     for mix in solved([0.5, 0.5], [0.5, 0.5], [0.5, 0.5]):
         assert mix == pytest.approx([1 / len(mix)] * len(mix))

@@ -55,7 +55,7 @@ def test_centres_and_units_of_home_powers_are_counted_as_they_will_be():
         assert tuple(counts[Evaluation.units]) == (2, 1)
 
 
-def test_what_greed_wants_is_worth_more():
+def test_more_units_centres_credits_and_nearness_are_worth_more():
     """More units, centres and credits, and being nearer to the enemy's home, when all else is equal."""
     plain = start("S1902M", units={"AUSTRIA": ["A VIE"], "FRANCE": ["A PAR"]})
     usual = share(duel_at(plain))
@@ -100,7 +100,7 @@ def test_more_home_centres_decide_and_four_russian_ones_count_as_three():
     assert ends(first=["WAR", "MOS", "STP", "SEV"], second=["VIE", "BUD", "TRI"], credits=(4, 9)) == 0
 
 
-def test_then_the_larger_reserve_decides_in_autumn_with_its_income():
+def test_with_equal_home_centres_the_larger_reserve_decides_in_autumn_with_its_income():
     assert ends("S1902M", first=["WAR"], second=["VIE"], credits=(6, 5)) == 1
     assert ends("S1902M", first=["WAR"], second=["VIE"], credits=(5, 5)) == 0.5
     # Russia takes Vienna and loses Warsaw: four centres against three.

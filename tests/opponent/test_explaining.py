@@ -82,7 +82,7 @@ def test_a_hint_says_that_a_move_dislodges_a_mercenary_of_ones_own():
     assert not {kind for kind, *_ in found} & {"dislodges_own", "fails"}
 
 
-def test_a_support_names_who_could_resist_the_unit_that_it_helps():
+def test_a_support_names_the_enemies_that_could_resist_the_supported_unit():
     view = View(
         duel_at(
             start(
@@ -132,7 +132,7 @@ def test_the_removed_unit_is_said_to_stand_farthest_away_only_if_it_does():
     assert motives(near, "W1903A", **begin) == []
 
 
-def test_nothing_is_explained_to_one_who_is_not_awaited_nor_before_home_powers_are_chosen():
+def test_a_player_who_is_not_awaited_gets_no_explanation():
     alone = duel_at(start("S1902M", units={"AUSTRIA": ["A VIE"]}))
     with pytest.raises(ValueError, match="does not await"):
         explain(View(alone, Player.SECOND), read_stored_entry({"orders": {}}), lots(1))
@@ -147,7 +147,7 @@ def test_world_war_one_has_no_home_centres_to_guard_or_enter():
 
 
 @pytest.mark.parametrize(("kind", "count"), [(AUCTION, 4), (MOVEMENT, 10), (RETREATS, 6), (WINTER, 6)])
-def test_whatever_is_chosen_is_explained_alike_each_time_by_what_stands_on_the_board(kind, count):
+def test_every_chosen_entry_has_a_reproducible_explanation(kind, count):
     for duel in duels(count, kind):
         for player in sorted(awaits(duel)):
             view = View(duel, player)

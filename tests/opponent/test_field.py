@@ -92,7 +92,7 @@ def test_no_order_sets_give_no_payoffs_and_units_without_any_order_one():
     assert fought.looked_at == 1
 
 
-def test_all_that_is_adjudicated_is_counted_as_looked_at():
+def test_all_adjudicated_pairs_are_counted_as_looked_at():
     fought = field(duel_at(start("S1901M")))
     rows, columns = (rows_drawn(fought, side, 7, lots(3)) for side in (OWN, OTHER))
     fought.payoffs(rows, columns)
@@ -148,7 +148,7 @@ def test_the_numbers_of_orders_are_those_of_the_legal_ones():
         assert [fought.slate.orders[number] for number in fought.numbers(orders)] == list(orders), unit
 
 
-def test_an_order_set_holds_one_order_of_each_unit_and_who_has_none_holds():
+def test_an_order_set_has_one_order_for_each_unit_which_is_hold_by_default():
     fought = shipping()
     numbers = list(fought.numbers(map(parse, ["A LON - BEL VIA", "F NTH C A LON - BEL", "A VIE - TRI"])))
     given = [str(fought.slate.orders[number]) for number in fought.row_of(OWN, numbers)]
@@ -156,7 +156,7 @@ def test_an_order_set_holds_one_order_of_each_unit_and_who_has_none_holds():
     assert [str(fought.slate.orders[number]) for number in fought.row_of(OTHER, numbers)] == ["A VIE - TRI"]
 
 
-def test_what_a_unit_counts_moves_with_it():
+def test_a_unit_counts_where_it_arrives():
     """An army that marches into an empty home centre of the enemy wins in autumn."""
     duel = duel_at(start("F1902M", units={"AUSTRIA": ["A BUR"], "FRANCE": ["F LON"]}))
     fought = field(duel)

@@ -85,6 +85,6 @@ def test_bids_are_shared_out_by_use_and_never_exceed_the_reserve():
             assert max(sheet.bids.values()) <= HIGHEST_BID
 
 
-def test_whoever_only_looks_is_given_nothing():
+def test_a_spectator_gets_no_entry():
     with pytest.raises(ValueError, match="does not await"):
         greedy(View(duel_at(start("S1901M")), None), lots(1))

@@ -39,7 +39,7 @@ def judged(duel, entries=None, work=300):
 
 
 @pytest.mark.parametrize("kind", EACH)
-def test_a_judgement_tells_of_every_awaited_player_what_was_best_and_what_it_was_worth(kind):
+def test_an_analysis_has_the_best_plans_and_their_worth_for_each_awaited_player(kind):
     for duel in duels(EACH[kind], kind):
         views = [View(duel, player) for player in awaits(duel)]
         entries = {view.player: choose(view, Level.CAPTAIN, lots(1)).entry for view in views}
@@ -65,7 +65,7 @@ def test_the_same_lots_give_the_same_judgement_and_missing_entries_are_no_fault(
 
 
 @pytest.mark.parametrize("kind", [RETREATS, WINTER])
-def test_what_one_player_may_expect_the_other_one_may_not(kind):
+def test_the_shares_of_both_players_add_up_to_one(kind):
     """Where nobody searches by lot: the best plan of either is worth what is left of the other's share."""
     for duel in duels(EACH[kind], kind):
         found = judged(duel)
@@ -157,7 +157,7 @@ def test_there_is_nothing_to_judge_before_the_homes_are_known_and_after_the_end(
         ("S1903B", Sheet({"AUSTRIA": 5})),
     ],
 )
-def test_what_the_phase_does_not_take_is_not_judged(phase, entry):
+def test_an_entry_of_the_wrong_kind_is_not_analysed(phase, entry):
     with pytest.raises(EntryError):
         judge(duel_at(start(phase)), {FIRST: entry}, lots(1))
 
@@ -167,7 +167,7 @@ def test_more_work_looks_at_more():
     assert judged(duel, work=0).looked_at < judged(duel, work=500).looked_at
 
 
-def test_an_auction_stands_as_the_winter_before_it_whatever_it_would_be_bid_for():
+def test_an_auction_is_evaluated_like_the_winter_before_it():
     """The same units, centres and reserves, with nothing to build or remove."""
     told = set()
     for credits_ in ((20, 20), (30, 10), (5, 25)):
@@ -191,9 +191,7 @@ FACING = {
         ({"FRANCE": ["A SPA", "A POR", "A NAF"], "GERMANY": ["A TYR", "A HOL", "A RUH"]}, SECOND),
     ],
 )
-def test_whoever_stands_better_before_moves_that_decide_nothing_wins_oftener_than_the_search_sees(
-    units, leads
-):
+def test_a_better_position_wins_more_often_than_the_search_finds(units, leads):
     duel = duel_at(start("S1903M", units=units, **FACING))
     field = Field(OpposingSides.of(duel, leads), Weights.load())
     seen = Struggle(field, Search(300, habit=0.2), lots(1)).run().share
@@ -202,7 +200,7 @@ def test_whoever_stands_better_before_moves_that_decide_nothing_wins_oftener_tha
     assert seen > 0.5
 
 
-def test_what_ends_a_duel_is_told_as_it_is_however_the_units_stand():
+def test_a_forced_end_is_reported_whatever_the_position():
     """A win that nobody can prevent; a draw, where both enter at once with reserves alike (section 7)."""
     idle = ["F NTH", "F IRI", "F WAL", "A YOR", "A LVP"]
     won, drawn = (
@@ -224,19 +222,19 @@ def spring(credits_=(10, 10), control=(), **settings):
     return duel_at(begin_, **settings)
 
 
-def test_reserves_that_are_kept_speak_for_their_player_after_bids_too():
+def test_reserves_that_are_carried_over_count_for_their_player_after_bids_too():
     shares = [judged(spring(reserves)).share for reserves in ((0, 24), (10, 10), (24, 0))]
     assert shares == sorted(shares)
     assert shares[0] < shares[1] - 0.1 < shares[2] - 0.2
 
 
-def test_reserves_that_nobody_keeps_speak_for_nobody():
+def test_reserves_that_are_not_carried_over_count_for_nobody():
     """Section 4: without carry-over what is left of a reserve is gone."""
     shares = {round(judged(spring(reserves, carry_over=False)).share, 6) for reserves in ((0, 24), (24, 0))}
     assert len(shares) == 1
 
 
-def test_whoever_commands_a_mercenary_stands_better_by_it():
+def test_commanding_a_mercenary_improves_the_position():
     shares = [
         judged(spring(control=control)).share for control in ({"ITALY": "second"}, {}, {"ITALY": "first"})
     ]
@@ -249,7 +247,7 @@ def test_a_sheet_that_keeps_everything_promises_little_less_than_the_best():
     assert found.share - 0.1 < found.played[FIRST] < found.plans[FIRST][0].worth
 
 
-def test_reserves_speak_once_where_units_retreat_as_they_do_before_movements():
+def test_reserves_count_once_in_retreats_as_in_movements():
     """The odds of the units are squared; those of reserves would speak twice by that."""
     dislodged = {"FRANCE": {"A BUR": ["BEL", "GAS"]}}
     units = {"GERMANY": ["A RUH"], "FRANCE": ["A PAR"]}

@@ -45,7 +45,7 @@ def test_only_orders_that_serve_another_unit_are_forgotten():
 @pytest.mark.parametrize(
     ("name", "numbers"), [("captain", range(0, 84, 7)), ("marshal:50", range(1, 84, 11))]
 )
-def test_whoever_plays_by_lot_is_beaten_every_time(name, numbers):
+def test_a_random_player_loses_every_time(name, numbers):
     """In each seat and with many pairs of home powers; little work is enough for it."""
     played = list(Match((name, "random"), seed=3).duels(numbers))
     assert [duel.outcome for duel in played] == [Outcome.WON] * len(numbers)

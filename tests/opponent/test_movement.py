@@ -29,7 +29,7 @@ def overhead(fought, search):
 
 
 @pytest.mark.parametrize("work", [0, 300, 1500])
-def test_no_more_is_looked_at_than_the_work_and_a_step(work):
+def test_a_search_exceeds_its_work_by_at_most_one_step(work):
     """What is begun with is looked at in any case."""
     for duel in duels(8, MOVEMENT):
         fought = struggle(duel, work)
@@ -97,7 +97,7 @@ def test_the_home_power_attacks_and_the_mercenary_supports_it():
     assert likely(fought, found) == [{"A BOH - MUN", "A TYR S A BOH - MUN"}]
 
 
-def test_a_convoy_of_two_fleets_is_found_where_it_alone_wins_by_whoever_fears_it_too():
+def test_both_players_find_the_only_winning_convoy_of_two_fleets():
     units = {"AUSTRIA": ["A TUN"], "ITALY": ["F WES", "F LYO"], "FRANCE": ["F NTH"]}
     duel = duel_at(start("F1902M", units=units, control={"ITALY": "first"}))
     assert struggle(duel, 600, player=Player.SECOND).run().share < 0.01
@@ -219,7 +219,7 @@ def test_an_army_is_carried_by_a_chain_of_several_fleets():
     assert parse("A TUN H").unit in adjudicate_movement(slate.position, orders).position.units
 
 
-def test_a_chain_of_which_a_fleet_is_another_sides_is_no_plan():
+def test_a_chain_with_a_fleet_of_the_other_side_is_no_plan():
     repertoire = of_first(AUSTRIA=["A TRI"], ITALY=["F ADR"], TURKEY=["F ION"])
     begun = {texts(repertoire, plan)[0] for plan in repertoire.plans}
     assert "A TRI - APU VIA" in begun

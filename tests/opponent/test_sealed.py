@@ -56,7 +56,7 @@ def test_an_answer_rests_on_no_judgement():
     assert {"opponent.movement", "opponent.auction", "opponent.greed.playing"} <= reached("opponent.choosing")
 
 
-def test_an_answer_is_chosen_from_the_view_the_level_the_work_the_lots_and_two_figures_about_the_enemy():
+def test_choose_takes_only_the_view_level_chance_work_weights_and_habits():
     assert list(inspect.signature(choosing.choose).parameters) == [
         "view",
         "level",
@@ -69,7 +69,7 @@ def test_an_answer_is_chosen_from_the_view_the_level_the_work_the_lots_and_two_f
     assert "habits_of" not in path_of("opponent.choosing").read_text("utf-8")
 
 
-def test_no_function_but_those_that_judge_takes_the_entries_of_both():
+def test_only_analysis_functions_take_the_entries_of_both():
     """What was entered is known to `judging`, and to a winter that it asks to be worked out."""
     taking = {
         f"{name(path)} {node.name}"

@@ -60,7 +60,7 @@ DECIDES = {
 """The names that decide, by module; modules that do nothing else are barred to pages altogether."""
 
 
-def test_pages_import_no_name_that_decides():
+def test_pages_import_no_function_that_applies_the_rules():
     taken = {
         f"{name(path)}:{node.lineno} {alias.name}"
         for path in files("web", "*.py")

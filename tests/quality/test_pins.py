@@ -44,7 +44,7 @@ def test_every_part_that_is_asked_for_is_pinned(file):
     assert asked - pinned == set()
 
 
-def test_what_the_package_to_compare_with_needs_is_what_the_tests_have():
+def test_the_package_for_comparison_needs_the_same_versions_as_the_tests():
     """Installing it must change no other part."""
     versions = [dict(pin.split()[0].split("==") for pin in pins(file)) for file in PINS[1:3]]
     shared = versions[0].keys() & versions[1].keys()

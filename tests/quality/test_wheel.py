@@ -186,7 +186,7 @@ def test_its_metadata_name_licence_authors_and_page(installed):
     assert f"\nProject-URL: Homepage, {HOME}\n" in told
 
 
-def test_what_is_published_passes_the_checks_of_the_index(installed):
+def test_the_built_files_pass_the_checks_of_the_index(installed):
     done = subprocess.run(
         [sys.executable, "-m", "twine", "check", "--strict", *installed.wheel.parent.iterdir()],
         capture_output=True,
@@ -197,7 +197,7 @@ def test_what_is_published_passes_the_checks_of_the_index(installed):
     assert (done.returncode, done.stderr) == (0, ""), done.stdout
 
 
-def test_its_own_page_leads_nowhere_that_only_the_repository_has():
+def test_the_wheel_s_page_has_no_links_into_the_repository():
     assert LINK.findall(PAGES[1].read_text("utf-8")) == []
 
 
@@ -237,7 +237,7 @@ def test_the_examples_of_its_pages_are_true_of_it(installed):
     assert (done.returncode, done.stdout) == (0, "")
 
 
-def test_whoever_uses_it_has_its_types(installed):
+def test_users_of_the_wheel_get_its_types(installed):
     program = installed.environment / "program.py"
     program.write_text(TYPED, "utf-8")
     cache = installed.environment / "cache"

@@ -31,5 +31,5 @@ def said(pattern):
 
 
 @pytest.mark.parametrize("pattern", [PLACES, PROMISES], ids=["places", "promises"])
-def test_no_file_speaks_of_a_place_on_one_machine_or_of_work_left_undone(pattern):
+def test_no_file_mentions_local_paths_or_unfinished_work(pattern):
     assert said(pattern) == []

@@ -32,7 +32,7 @@ def test_a_known_fault_fails_and_is_named(pinned, capsys):
 
 
 @pytest.mark.parametrize("error", [requests.ConnectionError, requests.HTTPError, ValueError, KeyError])
-def test_where_the_list_cannot_be_had_that_is_said_and_nothing_fails(pinned, capsys, error):
+def test_an_unavailable_list_of_faults_is_reported_and_does_not_fail(pinned, capsys, error):
     def away(_):
         raise error
 

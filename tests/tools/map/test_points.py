@@ -105,7 +105,7 @@ def test_on_a_small_phone_codes_have_7_pixels_and_centres_5():
     assert pixels(2 * radius + declared(".board .centre", "stroke-width")) >= 5
 
 
-def test_no_code_is_larger_than_where_there_was_room_for_it():
+def test_codes_have_the_font_size_that_was_measured_for_room():
     sizes_of_codes = re.findall(r"\.codes[^{]*{[^}]*font(?:-size)?: [^;]*?([\d.]+)px", SHEET)
     assert len(sizes_of_codes) == 4
     assert max(map(float, sizes_of_codes)) == FONT_SIZE
@@ -175,14 +175,14 @@ def test_a_label_has_room_for_the_code_in_every_language(subtests):
             assert label_size(board().spaces[name])[0] >= 10 * min(map(len, codes))
 
 
-def test_what_stands_in_a_space_lies_inside_it(subtests):
+def test_units_labels_and_centres_lie_inside_their_space(subtests):
     for name in NAMES:
         with subtests.test(name=name):
             near = region(name).buffer(TOLERANCE)
             assert [part for part, box in things(name) if "/" not in part and not near.contains(box)] == []
 
 
-def test_what_stands_at_a_named_coast_lies_there_or_a_little_over_its_sea(subtests):
+def test_units_on_a_named_coast_lie_there_or_a_little_over_its_sea(subtests):
     for place in [place for place in board().borders[Kind.FLEET] if "/" in place]:
         for part in ["{}", "head {}"]:
             with subtests.test(place=place, part=part):
@@ -196,7 +196,7 @@ def test_what_stands_at_a_named_coast_lies_there_or_a_little_over_its_sea(subtes
                 assert "head" in part or min(box.distance(sea) for sea in seas) < OVER_SEA
 
 
-def test_what_stands_in_a_space_does_not_overlap(subtests):
+def test_units_labels_and_centres_of_a_space_do_not_overlap(subtests):
     for name in NAMES:
         with subtests.test(name=name):
             boxes = dict(things(name))
