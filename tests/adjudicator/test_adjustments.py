@@ -51,7 +51,7 @@ def test_a_power_builds_up_to_its_centres():
     assert (after, flags, reasons) == (["A MAR", "A PAR", "F BRE"], {"A MAR": [], "F BRE": []}, {})
 
 
-def test_what_is_not_built_is_given_up():
+def test_builds_not_ordered_are_given_up():
     """1971 XIII.2."""
     assert winter(["A PAR"], ["PAR", "BRE"], []) == (["A PAR"], {}, {})
 

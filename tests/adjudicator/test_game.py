@@ -161,7 +161,7 @@ def test_a_winter_that_awaits_nobody_is_passed():
     assert (str(after.phase), names(passed)) == ("S1902M", ["F1901R", "W1901A"])
 
 
-def test_what_happens_in_a_passed_phase_is_kept_with_it():
+def test_outcomes_of_a_passed_phase_are_kept_with_it():
     """1971 XI.2: a unit that cannot retreat, set up so, is disbanded."""
     stranded = game("S1901R", {"FRANCE": ["A PAR"]}, {}, {"ITALY": {"A VEN": []}})
     after, passed = stranded.passed()

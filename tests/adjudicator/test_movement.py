@@ -75,7 +75,7 @@ def test_a_power_does_not_dislodge_its_own_unit():
     assert after(AUSTRIA="A SER - BUD, A BUD H", RUSSIA="A GAL S A SER - BUD") == "BUD GAL SER"
 
 
-def test_an_attack_on_ones_own_unit_still_stands_off_others():
+def test_an_attack_on_an_own_unit_still_stands_off_others():
     """1971 IX.3, example 1."""
     assert flags(
         ENGLAND="F DEN - KIE, F NTH - DEN, F HEL S F NTH - DEN",
@@ -90,7 +90,7 @@ def test_an_attack_on_ones_own_unit_still_stands_off_others():
     }
 
 
-def test_a_support_against_ones_own_unit_does_not_dislodge_it():
+def test_a_support_against_an_own_unit_does_not_dislodge_it():
     """1971 IX.3, example 2."""
     moves = {"FRANCE": "A BUR H", "GERMANY": "A MUN - BUR, A KIE S A BOH - MUN"}
     assert after(**moves, AUSTRIA="A BOH - MUN") == "BOH BUR KIE MUN"

@@ -91,7 +91,7 @@ def test_an_error_in_a_file_names_its_field(change, field):
 
 
 @pytest.mark.parametrize("saved", [None, [], {}, "text", {"phases": 3}])
-def test_what_is_no_saved_game_is_refused(saved):
+def test_an_invalid_saved_game_is_refused(saved):
     with pytest.raises(DiplomacyError) as refused:
         read_saved_game(saved)
     assert refused.value.field == "phases"

@@ -72,7 +72,7 @@ def test_an_army_without_its_convoy_is_written_as_holding_and_supported_to_hold(
     assert following["state"]["units"]["ITALY"] == ["A TUS", "*A ROM"]
 
 
-def test_a_support_against_one_s_own_unit_for_an_army_by_sea_is_a_hold():
+def test_a_support_against_an_own_unit_for_an_army_by_sea_is_written_as_a_hold():
     """That package counts it there."""
     units = {"FRANCE": ["A BRE"], "ENGLAND": ["A LON", "F ENG", "F WAL"]}
     orders = {"FRANCE": ["A BRE - LON"], "ENGLAND": ["F ENG C A BRE - LON", "F WAL S A BRE - LON"]}

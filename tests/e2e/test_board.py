@@ -88,7 +88,7 @@ def test_supporting_an_idle_unit_into_a_province_writes_its_move_too(board):
 
 
 @BOTH
-def test_a_province_of_ones_own_unit_asks_whether_to_move_there_or_to_support_it(board):
+def test_a_tap_on_an_own_unit_s_province_asks_whether_to_move_there_or_support_it(board):
     board.tap("BUR", "PAR")
     assert [words.split()[0] for words in board.menu.all_inner_texts()] == ["Go", "Support"]
     board.pick("Go to Paris")

@@ -22,7 +22,7 @@ def labels(board, selector):
 
 
 @pytest.mark.parametrize("device", few_of([DESK, PHONE], 1), ids=["desk", "phone"])
-def test_a_tap_on_a_unit_of_ones_own_asks_with_the_article_of_the_place(at, device):
+def test_a_tap_on_an_own_unit_asks_with_the_article_of_the_place(at, device):
     board = at(MOVES, device, "fr")
     board.tap("ENG", "NTH")
     assert board.menu.all_inner_texts() == ["Aller vers la mer du Nord", "Soutenir cette unité…"]

@@ -26,7 +26,7 @@ def met(names, number):
 
 
 @pytest.mark.parametrize("number", [11, 20])
-def test_a_greedy_player_is_told_from_one_who_orders_and_bids_by_lot(number):
+def test_a_greedy_player_is_distinguished_from_a_random_one(number):
     greedy, by_lot = met(("greedy", "random"), number)
     assert min(greedy) > 0.9
     assert max(by_lot) < 0.15

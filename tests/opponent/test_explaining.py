@@ -71,7 +71,7 @@ def test_a_hint_says_of_a_move_that_surely_fails_that_it_does(orders, kind, unit
     assert (kind, unit, place) in found
 
 
-def test_a_hint_says_that_a_move_dislodges_a_mercenary_of_ones_own():
+def test_a_hint_says_that_a_move_dislodges_an_own_mercenary():
     """§5: each power, not each player, is spared by its own units."""
     units = {**OWN_IN_THE_WAY["units"], "AUSTRIA": ["A TYR", "A VEN"]}
     orders = {"AUSTRIA": ["A TYR - PIE", "A VEN S A TYR - PIE"]}

@@ -78,7 +78,7 @@ def likely(fought, found):
     return [orders(fought, row) for row, part in zip(found.rows, found.row_mix, strict=True) if part > 0.1]
 
 
-def test_a_way_to_win_whatever_the_enemy_does_is_taken():
+def test_a_forced_win_is_taken():
     """Two armies can enter more home centres than one army guards."""
     units = {"AUSTRIA": ["A BUR", "A GAS"], "FRANCE": ["A PAR"]}
     found = struggle(duel_at(start("F1902M", units=units)), 600).run()

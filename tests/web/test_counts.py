@@ -115,7 +115,7 @@ MADE = {"/players/boris": 1}
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_every_other_page_has_its_few_statements_whatever_there_is_to_list(pages, meter, duel, path):
+def test_every_other_page_takes_few_statements_however_long_its_list(pages, meter, duel, path):
     made = MADE.get(path, 0)
     for reader, most in PAGES[path].items():
         few = [meter.of(duel.readers[reader].get, path) for _ in range(2)]

@@ -193,7 +193,7 @@ def test_no_unit_that_stays_was_nearer_to_the_lost_centre():
 LOSS = {"FRANCE": ["A PIE", "A MUN"], "ITALY": ["A MAR"]}
 
 
-def test_what_is_lost_in_autumn_is_known_in_the_winter_after_it_and_no_longer():
+def test_centres_lost_in_autumn_are_known_only_in_the_following_winter():
     """Parker, 5: the unit nearest to Marseilles goes, and the next loss is another one."""
     position = read_position(LOSS, {"FRANCE": ["PAR", "MAR", "MUN"], "ITALY": ["ROM", "VEN"]})
     units = {Unit.parse("A RUH"): "FRANCE", **position.units}
@@ -206,7 +206,7 @@ def test_what_is_lost_in_autumn_is_known_in_the_winter_after_it_and_no_longer():
     assert spring.position.lost == {}
 
 
-def test_what_stays_or_had_no_owner_is_not_lost():
+def test_a_centre_that_is_kept_or_had_no_owner_is_not_lost():
     """1971 XIII.1."""
     position = read_position({"FRANCE": ["A PAR", "A BEL"]}, {"FRANCE": ["PAR", "MAR"]})
     assert position.with_ownership().lost == {}

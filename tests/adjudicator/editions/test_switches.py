@@ -107,7 +107,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("said", "field", "message"), WRONG, ids=str)
-def test_what_does_not_exist_is_refused_by_name(said, field, message):
+def test_unknown_editions_and_switches_are_refused_by_name(said, field, message):
     """The format of requests: one clear error, naming the field."""
     answered = json.loads(answer_line(json.dumps({"id": 7, "phase": "S1901M", "units": {}, **said})))
     assert answered["id"] == 7
@@ -130,7 +130,7 @@ def test_from_python_the_error_names_the_field_too(name, switches, field):
 
 
 @pytest.mark.parametrize("nothing", [{}, {"rules": None}, {"rules": {}}, {"edition": None}, {"edition": ""}])
-def test_what_is_left_out_is_standard(nothing):
+def test_switches_left_out_are_standard(nothing):
     """The format of requests: `edition` and `rules` are optional."""
     request = {"phase": "S1901M", "units": {"FRANCE": ["F GAS"]}, "orders": {"FRANCE": ["F GAS - SPA"]}}
     assert json.loads(answer_line(json.dumps({**request, **nothing})))["units_after"] == {

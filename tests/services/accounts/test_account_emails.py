@@ -60,7 +60,7 @@ def test_two_letters_of_a_kind_are_two_subjects(written):
         ({"email": ADDRESS, "verified_at": NOON}, [ADDRESS]),
     ],
 )
-def test_an_owner_is_told_at_a_verified_address_alone(written, columns, told):
+def test_an_owner_is_mailed_only_at_a_verified_address(written, columns, told):
     letters = written(lambda session, user: notify_owner(session, user, "password_changed", NOON), **columns)
     assert [letter.address for letter in letters] == told
 

@@ -172,7 +172,7 @@ def test_a_link_to_a_new_address_is_worth_nothing_after_a_password_change(owner,
     assert anna.letters()[-1].kind == "password_changed"
 
 
-def test_the_address_of_another_account_is_noted_alike_and_its_owner_is_told(owner):
+def test_an_address_of_another_account_is_noted_too_and_its_owner_is_notified(owner):
     anna, boris = owner("anna").note(ANNAS).verify(), owner("boris").note(ANNAS)
     assert boris.address == (ANNAS, False)
     assert told(boris) == []

@@ -81,7 +81,7 @@ def test_failed_attempts_within_an_hour_are_counted_in_one_event(any_database, a
     assert events(any_database, anna) == [("login_failed", "Firefox", 1), ("login_failed", "Firefox", 3)]
 
 
-def test_what_is_old_is_forgotten(any_database, anna, monkeypatch):
+def test_old_security_events_are_deleted(any_database, anna, monkeypatch):
     monkeypatch.setattr("models.database.PORTION", 2)
     with any_database.writing() as session:
         for days in range(5):

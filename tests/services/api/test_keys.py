@@ -38,7 +38,7 @@ def make(any_database, people):
     return make
 
 
-def test_a_key_is_told_once_and_only_its_hash_is_stored(any_database, make):
+def test_a_key_is_shown_once_and_only_its_hash_is_stored(any_database, make):
     text = make(scopes=(Scope.PLAY, Scope.READ))
     assert text.startswith(PREFIX)
     assert is_token(text)

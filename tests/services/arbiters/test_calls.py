@@ -124,7 +124,7 @@ def test_calls_are_listed_page_by_page_the_oldest_first(begun, arbiter, monkeypa
     assert [[found.id for found in page] for page in pages] == [numbers[:2], numbers[1:], []]
 
 
-def test_arbiters_are_told_of_a_call_and_its_player_of_the_answer(contest, people, arbiter):
+def test_arbiters_are_notified_of_a_call_and_the_player_of_the_answer(contest, people, arbiter):
     with contest.database.writing() as session:
         for user in people.values():
             session.add(

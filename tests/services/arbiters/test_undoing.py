@@ -175,7 +175,7 @@ def sorted_powers():
     return ["AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY"]
 
 
-def test_both_players_are_told_of_a_ruling_and_reminded_anew(bench):
+def test_both_players_are_notified_of_a_ruling_and_reminded_again(bench):
     contest = bench.contest
     with contest.database.writing() as session:
         for player in (FIRST, SECOND):

@@ -67,7 +67,7 @@ def test_a_challenge_waits_as_long_as_its_kind_and_pace_say(kind, terms, waits):
     assert challenges.expires_at(kind, terms.clock, NOON) - NOON == waits
 
 
-def test_an_expired_challenge_is_not_accepted_and_leaves_the_lists_and_its_challenger_is_told(
+def test_an_expired_challenge_leaves_the_lists_and_its_challenger_is_notified(
     any_database, people, challenge, act
 ):
     token, late = challenge(terms=LIVE), NOON + timedelta(minutes=30)

@@ -46,7 +46,7 @@ def test_a_duel_begins_with_the_credits_of_its_homes(contest):
     assert figures(contest).years == ()
 
 
-def test_reserves_are_told_after_the_auction_and_with_the_income_of_the_autumn(played):
+def test_figures_have_the_reserves_after_the_auction_and_after_autumn_s_income(played):
     """§3.2: a credit for each centre of the home power."""
     (year,) = figures(played).years
     assert year.number == 1901

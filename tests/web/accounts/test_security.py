@@ -66,7 +66,7 @@ def test_sessions_of_other_accounts_cannot_be_ended(anna, elsewhere, member):
     assert named(elsewhere)
 
 
-def test_what_happened_is_listed_without_secrets(anna, visit):
+def test_security_events_are_listed_without_secrets(anna, visit):
     for _ in range(2):
         visit(**{"User-Agent": FIREFOX}).post("/login", name="Anna", password="wrong horse battery")
     anna.post("/account/keys", name="My bot", scopes=["read"], days="30")

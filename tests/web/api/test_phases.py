@@ -20,7 +20,7 @@ def requests(program, path, phase):
     }
 
 
-def test_a_phase_that_is_over_still_to_come_or_none_at_all_is_told_apart(duel):
+def test_past_future_and_unknown_phases_have_different_errors(duel):
     begun = duel(start("S1902M"))
     anna, path = begun.programs["anna"], f"/duels/{begun.contest.token}"
     for phases, code in ((OVER, "phase_over"), (TO_COME, "phase_to_come"), (NONE, "not_found")):

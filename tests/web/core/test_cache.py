@@ -101,7 +101,7 @@ def test_threads_that_ask_at_once_all_get_the_same_thing_and_none_is_counted_twi
     assert kept._bytes == 10
 
 
-def test_each_application_has_a_cache_of_its_own_of_the_size_that_it_is_told(sqlite_database, site_with):
+def test_each_application_has_its_own_cache_of_the_configured_size(sqlite_database, site_with):
     one, other = (site_with(sqlite_database, **settings) for settings in ({}, {"CACHE_BYTES": 5}))
     with one.app_context():
         first = cache()

@@ -54,7 +54,7 @@ def test_not_found_in_a_use_case_gives_status_404(site, visit):
     assert FIRST_WORDS[404] in answer.text
 
 
-def test_an_error_is_told_in_the_reader_s_language(visit):
+def test_errors_are_in_the_viewer_s_language(visit):
     assert "Il n’y a rien ici" in visit("fr").get("/nowhere").text
 
 
@@ -67,7 +67,7 @@ def test_an_internal_error_says_that_it_is_our_fault(failing, visit):
     assert "ZeroDivisionError" not in answer.text
 
 
-def test_without_a_database_our_fault_is_told_all_the_same(failing, member, monkeypatch):
+def test_without_a_database_the_page_still_says_that_it_is_our_fault(failing, member, monkeypatch):
     reader = member("anna")
     failing.config["PROPAGATE_EXCEPTIONS"] = False
     monkeypatch.setattr(failing.extensions["database"], "_reading", None)
@@ -303,7 +303,7 @@ def test_pages_that_need_no_database_work_without_it_and_log_nobody_out(distant,
 
 
 @pytest.mark.postgres
-def test_a_line_that_breaks_while_a_page_is_made_is_told_in_the_same_way(distant, proxy, caplog):
+def test_a_connection_lost_while_a_page_is_made_gives_status_503(distant, proxy, caplog):
     def break_off():
         db().execute(text("SELECT 1"))
         proxy.cut()
@@ -317,7 +317,7 @@ def test_a_line_that_breaks_while_a_page_is_made_is_told_in_the_same_way(distant
 
 
 @pytest.mark.postgres
-def test_a_line_that_breaks_once_all_is_read_keeps_nobody_from_the_answer(distant, proxy, caplog):
+def test_a_connection_lost_after_reading_does_not_prevent_the_answer(distant, proxy, caplog):
     def break_off():
         found = db().scalar(text("SELECT 'all of it'"))
         proxy.cut()

@@ -75,7 +75,7 @@ def test_a_field_that_forms_call_by_several_names_has_a_general_one(site):
         ),
     ],
 )
-def test_what_was_typed_is_called_as_its_page_calls_it(visit, language, labels):
+def test_typed_fields_are_labelled_as_on_their_page(visit, language, labels):
     powers = {"bid_AUSTRIA": "4", "centres_TURKEY": "3"}
     sent = powers | {"order_VIE": "A VIE - BUD", "most_players": "8", "orders": "A Vie - Bud"}
     reader = visit(language)

@@ -51,7 +51,7 @@ def test_the_refusal_of_a_host_name_is_in_both_languages(site):
     assert "Set-Cookie" not in answer.headers
 
 
-def test_machines_ask_for_health_and_figures_by_whatever_name(status):
+def test_health_and_metrics_answer_under_any_host_name(status):
     assert [status("10.0.0.1", path) for path in ("/healthz", "/readyz")] == [200, 200]
     assert status("10.0.0.1", "/metrics") == 404  # without their token
 

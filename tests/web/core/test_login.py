@@ -53,7 +53,7 @@ def test_logging_out_here_logs_nobody_out_elsewhere(member, visit):
     assert named(elsewhere.get("/"))
 
 
-def test_a_new_password_makes_copies_of_one_s_own_cookie_worthless_too(member, visit):
+def test_a_new_password_invalidates_copies_of_the_own_cookie_too(member, visit):
     reader = member("anna")
     copied = cookies(reader)
     reader.post("/account/password", current_password=PASSWORD, password="another battery")

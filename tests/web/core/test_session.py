@@ -89,7 +89,7 @@ def test_a_failed_block_stores_nothing_and_leaves_no_lock(any_site, any_database
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])
-def test_outside_a_block_nothing_can_be_changed_whatever_the_method(any_site, any_database, method):
+def test_outside_a_block_no_method_can_change_anything(any_site, any_database, method):
     with any_site.test_request_context(method=method), pytest.raises(WroteWhileReading):
         add(db())
     assert names(any_database) == set()

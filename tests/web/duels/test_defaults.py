@@ -39,7 +39,7 @@ def test_a_dislodged_unit_without_order_is_named(found):
     assert found(ROUTED, player=Player.SECOND) == []
 
 
-def test_builds_of_ones_own_are_given_up_and_those_of_a_mercenary_made(found):
+def test_own_builds_are_given_up_and_those_of_a_mercenary_made(found):
     """§6"""
     assert found(winter()) == [
         Default("AUSTRIA", builds=[], unmade=2),

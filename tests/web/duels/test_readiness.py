@@ -32,7 +32,7 @@ CASES = {
 
 
 @pytest.mark.parametrize(("orders", "warned"), CASES.items())
-def test_help_for_a_unit_of_ones_own_that_does_something_else_is_pointed_out(pages, orders, warned):
+def test_a_support_for_an_own_unit_that_does_something_else_is_pointed_out(pages, orders, warned):
     duel = pages(start("S1902M", units=OWN))
     duel.contest.store("first", {"orders": {"AUSTRIA": orders.split(", ")}})
     assert (WARNING in text(duel.get("anna"))) is warned

@@ -102,7 +102,7 @@ def test_the_chapter_of_a_claim_says_how_the_count_stood(pages):
         ({"stalemate_years": 10_000}, "If that stays so through autumn 11907"),
     ],
 )
-def test_settings_that_alter_the_count_are_told(pages, settings, words):
+def test_settings_that_change_the_count_are_explained(pages, settings, words):
     """§8, `stalemate_years`, `year_limit`"""
     duel = pages(lonely("S1908M", **HELD), **settings)
     assert words in text(duel.get("anna"))

@@ -129,7 +129,7 @@ def test_a_search_by_days_goes_on_without_its_page(at, member):
         ({"pace": "days"}, "days_clocks"),
     ],
 )
-def test_what_is_wrong_is_said_beside_its_field(at, member, fields, field):
+def test_faults_are_shown_at_their_field(at, member, fields, field):
     answer = member("anna").post("/play", **{**LIVE, **fields})
     assert answer.status_code == 422
     assert f'id="{field}-errors"' in answer.text

@@ -17,7 +17,7 @@ from tests.web.reading import text
         ({"about": "ANNA"}, "This is your own name."),
     ],
 )
-def test_what_is_wrong_with_a_report_stands_at_its_field_and_nothing_is_lost(member, fields, words):
+def test_faults_of_a_report_are_shown_at_their_field_and_nothing_is_lost(member, fields, words):
     anna = member("anna")
     sent = {"kind": "other", "about": "", "text": "The map is wrong.", **fields}
     refused = anna.post("/reports/new", **sent)

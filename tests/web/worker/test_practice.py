@@ -69,7 +69,7 @@ def test_there_is_a_duty_for_each_process_that_thinks(site):
     assert "idle guests" in names
 
 
-def test_an_administrator_is_told_how_practice_stands(site):
+def test_a_command_shows_the_state_of_practice(site):
     said = site.test_cli_runner().invoke(args=("practice", "state")).output
     assert dict(line.split() for line in said.splitlines()) == dict.fromkeys(
         ("guests", "duels", "waiting", "hints", "judgements", "failed"), "0"
