@@ -15,7 +15,6 @@ from werkzeug.routing import Rule
 
 from models.connections import with_driver
 from tests.fixtures_site import ENTRY_KEYS
-from tests.kept_open import KeptOpen
 
 MANY = 5000
 """A size of SQLAlchemy's cache that holds all statements."""
@@ -72,14 +71,8 @@ def unshared(monkeypatch):
 
 @pytest.fixture(scope="session")
 def compiled_for_postgres(compiled_statements, postgres_url):
-    """Let PostgreSQL databases share compiled statements, and reuse each other's connections."""
-    compiled_statements["postgresql"] = engine = opened(postgres_url)
-    kept = KeptOpen(engine)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("models.database.connector", kept.connector)
-        patch.setattr(type(engine.dialect), "do_close", lambda _, connection: kept.take_back(connection))
-        yield
-    kept.close()
+    """Let PostgreSQL databases share compiled statements too."""
+    compiled_statements["postgresql"] = opened(postgres_url)
 
 
 class CompiledTemplates(FileSystemBytecodeCache):

@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from secrets import token_hex
 
 import pytest
-from alembic.script import ScriptDirectory
 from argon2 import PasswordHasher
 from itsdangerous import URLSafeTimedSerializer
 from sqlalchemy import delete, text
@@ -15,7 +14,7 @@ from sqlalchemy import delete, text
 from intimate.slips import SlipKind
 from models import Base, Database
 from models.connections import PRAGMAS
-from models.schema import alembic_config, upgrade
+from models.schema import newest_revision, revision, upgrade
 from models.sealed import Keyring
 from services.wiring import HOOKS
 from tests.streaming import streaming
@@ -64,31 +63,37 @@ def sqlite_database(sqlite_url, tmp_path, migrated_file, unsynchronised, compile
     database.close()
 
 
-@pytest.fixture(scope="session")
-def newest_revision():
-    """Return the revision that the migrations lead to."""
-    return ScriptDirectory.from_config(alembic_config(None)).get_current_head()
+EMPTY = text("SELECT empty_all_tables()")
+"""Empty all tables of PostgreSQL, by a function whose statements are planned once for each connection."""
 
 
 @pytest.fixture(scope="session")
-def emptying():
-    """Return what empties all tables at once: to ask for one after the other takes longer than most tests."""
-    return text("; ".join(str(delete(table)) for table in reversed(Base.metadata.sorted_tables)))
+def shared_postgres(postgres_url, compiled_for_postgres):
+    """Yield a PostgreSQL database that the tests of this process share: to connect takes longer than most."""
+    database = open_database(postgres_url)
+    deletions = "; ".join(str(delete(table)) for table in reversed(Base.metadata.sorted_tables))
+    with database.writing() as session:
+        # Where everything goes, no row need be looked for that refers to what goes; but few may leave it out.
+        is_superuser = session.scalar(text("SELECT rolsuper FROM pg_roles WHERE rolname = current_user"))
+        setting = "SET session_replication_role = replica" if is_superuser else ""
+        session.execute(
+            text(
+                "CREATE FUNCTION empty_all_tables() RETURNS void LANGUAGE plpgsql "
+                f"{setting} AS $$ BEGIN {deletions}; END $$"
+            )
+        )
+    yield database
+    database.close()
 
 
 @pytest.fixture
-def postgres_database(postgres_url, newest_revision, emptying, compiled_for_postgres):
-    """Yield a PostgreSQL database with all tables, all of them empty."""
-    database = open_database(postgres_url)
-    with database.reading() as session:
-        is_new = session.scalar(text("SELECT to_regclass('alembic_version') IS NULL"))
-        found = None if is_new else session.scalar(text("SELECT version_num FROM alembic_version"))
-    if found != newest_revision:
-        upgrade(database)
-    with database.writing() as session:
-        session.execute(emptying)
-    yield database
-    database.close()
+def postgres_database(shared_postgres):
+    """Return a PostgreSQL database with all tables, all of them empty."""
+    if revision(shared_postgres) != newest_revision():
+        upgrade(shared_postgres)
+    with shared_postgres.writing() as session:
+        session.execute(EMPTY)
+    return shared_postgres
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
