@@ -7,10 +7,14 @@ import sys
 import time
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
+from functools import cached_property
 from pathlib import Path
 from socket import create_server
 from urllib.request import urlopen
 
+import pytest
+
+from app import create_app
 from services.ladders.ladders import make_standing
 from tests.fixtures_site import ENTRY_KEYS, open_database
 from tests.quality.project import ROOT
@@ -40,6 +44,14 @@ class Served:
             "ENTRY_KEYS": ENTRY_KEYS[0],
             "TRUST_PROXY": "1",
         }
+
+    @cached_property
+    def site(self):
+        """The application by the same settings, in this process."""
+        with pytest.MonkeyPatch.context() as patch:
+            for name, value in self.environment.items():
+                patch.setenv(name, value)
+            return create_app()
 
     def command(self, program, *arguments):
         """Return a command of this environment, with what it needs to be of this site."""
@@ -123,4 +135,6 @@ def answering(served, application):
     with served.running("gunicorn", "--config", "gunicorn.conf.py", application) as process:
         wait_for(served, process)
         yield
+    if "site" in vars(served):
+        served.site.extensions["database"].close()
     assert served.faults() == []

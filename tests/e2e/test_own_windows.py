@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.board import set_up
 from tests.e2e.duel_page import DuelPage
-from tests.e2e.people import PHONE, let_in
+from tests.e2e.people import PHONE
 from tests.e2e.playing import played_until
 from tests.services.autumns import autumn
 
@@ -56,7 +56,7 @@ def test_an_entry_stored_on_one_device_appears_on_another(people, served_databas
     anna = people.member("anna")
     path = played_until(served_database, anna.number, people.account("boris")[0], "S1901M")
     phone = people.visitor(device=PHONE)
-    let_in(phone.page.context.request, anna.name)
+    people.let_in(phone, anna.number)
     one, other = DuelPage(anna, path).open(), DuelPage(phone, path).open()
     one.choose(VIENNA, "A VIE - GAL")
     shows(other, VIENNA, "A VIE - GAL")

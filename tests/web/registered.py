@@ -26,21 +26,25 @@ def sign_up(reader, name):
     asked = EnvironBuilder(path="/register", headers=reader.headers).get_environ()
     environ = {**asked, **reader.client.environ_base}
     reader.client._add_cookies_to_wsgi(environ)
-    with reader.site.request_context(environ):
-        assert account() is None, "what a guest has played comes along by the form alone"
-        reader.site.preprocess_request()
-        open_account(name)
-        answer = reader.site.process_response(reader.site.make_response(""))
-    reader.client._update_cookies_from_response("localhost", "/", answer.headers.getlist("Set-Cookie"))
+    cookies = cookies_of(reader.site, environ, lambda session: registered(session, name))
+    reader.client._update_cookies_from_response("localhost", "/", cookies)
 
 
-def open_account(name):
-    """Open an account for whoever asks, and log them in."""
-    password_hash, spoken = passwords.hashed(PASSWORD, name), language()
-    with writing() as session:
-        user = accounts.register(session, name, password_hash, spoken, now())
-        token = sessions.begin(session, user, now(), browser())
-    sign_in(user, token, remember=False)
+def registered(session, name):
+    """Open an account for whoever asks."""
+    assert account() is None, "what a guest has played comes along by the form alone"
+    return accounts.register(session, name, passwords.hashed(PASSWORD, name), language(), now())
+
+
+def cookies_of(site, environ, find):
+    """Log in the account that a function finds in a session; return the headers that set the cookies."""
+    with site.request_context(environ):
+        site.preprocess_request()
+        with writing() as session:
+            user = find(session)
+            token = sessions.begin(session, user, now(), browser())
+        sign_in(user, token, remember=False)
+        return site.process_response(site.make_response("")).headers.getlist("Set-Cookie")
 
 
 class Registered:

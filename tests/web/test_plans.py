@@ -14,12 +14,10 @@ from werkzeug.test import EnvironBuilder
 
 from bench.speed.growth_world import NOW, token_of
 from models import SecondFactor, User
-from services.accounts import sessions
 from services.api.keys import Scope, make_token
 from tests.fixtures_site import Visitor
 from tests.web.grown import MEMBER, MODERATOR, SIZE, fill
-from web.core.devices import browser
-from web.core.login import sign_in
+from tests.web.registered import cookies_of
 from web.worker import duties, worker_pool_of
 
 pytestmark = pytest.mark.slow
@@ -204,16 +202,12 @@ def visitor(site, user_id=None):
     """Let somebody visit the site, logged in as an account where one is named."""
     reader = Visitor(site)
     if user_id is not None:
-        with site.request_context(EnvironBuilder(path="/login", headers=reader.headers).get_environ()):
-            site.preprocess_request()
+        asked = EnvironBuilder(path="/login", headers=reader.headers).get_environ()
+        cookies = cookies_of(site, asked, lambda session: session.get_one(User, user_id))
+        if user_id == MODERATOR:  # afterwards, as it would ask for a code
             with site.extensions["database"].writing() as session:
-                user = session.get_one(User, user_id)
-                token = sessions.begin(session, user, NOW, browser())
-                if user.is_moderator:  # afterwards, as it would ask for a code
-                    session.add(SecondFactor(user_id=user_id, secret="s", made_at=NOW, confirmed_at=NOW))
-            sign_in(user, token, remember=False)
-            answer = site.process_response(site.make_response(""))
-        reader.client._update_cookies_from_response("localhost", "/", answer.headers.getlist("Set-Cookie"))
+                session.add(SecondFactor(user_id=user_id, secret="s", made_at=NOW, confirmed_at=NOW))
+        reader.client._update_cookies_from_response("localhost", "/", cookies)
     return reader
 
 
