@@ -73,11 +73,17 @@ def when_ready(server: Any) -> None:  # noqa: ANN401 -- gunicorn's own, without 
     print(f"Open http://{name}:{port} in a browser; Ctrl+C stops the server.", flush=True)
 
 
+def post_fork(_server: object, _worker: object) -> None:
+    """Load the application without looking for garbage: there is none, and it takes a fifth of the time."""
+    gc.disable()
+
+
 def post_worker_init(worker: Any) -> None:  # noqa: ANN401 -- gunicorn's own, without types
     """Begin what goes on beside requests."""
     site = worker.wsgi
     # What is loaded now stays for good: the collector of garbage need not look through it again and again.
     gc.freeze()
+    gc.enable()
     metrics.forget_gone(site.config)
     if site.config["HEARTBEAT"]:
         site.extensions["heartbeat"].start()

@@ -8,6 +8,8 @@ from hypothesis import HealthCheck, settings
 # Before NumPy is imported: tests run in as many processes as there are processors.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+gc.disable()  # until all tests are collected: importing makes no garbage
+
 pytest_plugins = [
     "tests.fixtures_parts",
     "tests.fixtures_postgres",
@@ -39,4 +41,11 @@ def pytest_collection_finish():
     """
     gc.collect()
     gc.freeze()
+    gc.enable()
     gc.set_threshold(50_000, 20, 20)
+
+
+def pytest_sessionfinish():
+    """Look for garbage once; pytest does so five times more, in all that is left."""
+    gc.collect()
+    gc.freeze()
