@@ -43,6 +43,7 @@ from web.tables.words import (
     power_names,
     remark_words,
     room_words,
+    seat_note,
     table_name,
 )
 from web.words.chapters import phase_name
@@ -255,6 +256,10 @@ class TableFrame(Frame):
     def seat(self, number: int) -> Seat:
         """A player by their number."""
         return self.game.seat(number)
+
+    def seat_note(self, seat: Seat) -> str:
+        """Since when a player plays who came later, and for whom."""
+        return seat_note(self.game, seat)
 
 
 def moved_words(moved: Moved) -> str:

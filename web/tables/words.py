@@ -5,7 +5,17 @@ from typing import NamedTuple
 
 from adjudicator import Build, PhaseKind, Power, Retreat, UnitChoice
 from adjudicator.notation import explain, reason_in_words
-from games import Concern, EndReason, EventKind, GameEvent, OrdinaryGame, Remark, Variant, VoteOutcome
+from games import (
+    Concern,
+    EndReason,
+    EventKind,
+    GameEvent,
+    OrdinaryGame,
+    Remark,
+    Seat,
+    Variant,
+    VoteOutcome,
+)
 from models import GameTable
 from services.tables.tables import SeasonClock
 from web.core.translation import gettext, language
@@ -231,3 +241,15 @@ def _vote_words(event: GameEvent, game: OrdinaryGame) -> str:
         case VoteOutcome.AGREED:
             return gettext("%(name)s asks for an end; all agree.", name=name)
     return gettext("%(name)s asks for an end; not all agree.", name=name)
+
+
+def seat_note(game: OrdinaryGame, seat: Seat) -> str:
+    """Say since when somebody plays who came later, and for whom; empty for a player from the beginning."""
+    if not seat.since and not seat.before:
+        return ""
+    years, is_autumn = divmod(seat.since, 2)
+    words = gettext("since autumn %(year)s") if is_autumn else gettext("since spring %(year)s")
+    since = words % {"year": game.terms.first_year + years}
+    if not seat.before:
+        return since
+    return gettext("for %(name)s %(since)s", name=seat.before[-1].name, since=since)

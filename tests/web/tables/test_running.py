@@ -254,13 +254,16 @@ def test_a_sheet_with_lines_that_do_not_count_is_confirmed_with_a_warning(table)
 
 def test_a_player_who_left_returns_or_is_replaced(table):
     """000 XIV.3; the season is noted."""
-    held = table()
+    held = table(last_year="1901")
     held.type(**SPRING)
     held.note("left", player="3")
     assert held.note("returned", player="3").status_code == 303
     assert held.note("replaced", player="3", name="Hugo").status_code == 303
     assert held.game.seats[2].name == "Hugo"
     assert "Hugo goes on for Chloé." in held.page()
+    while not held.game.ending:
+        held.type()
+    assert "for Chloé since autumn 1901" in held.page()
 
 
 def test_a_latecomer_takes_turkey_over(table):
@@ -273,7 +276,7 @@ def test_a_latecomer_takes_turkey_over(table):
     while not held.game.ending:
         held.type()
     page = held.page()
-    assert "since season 2" in page
+    assert "since autumn 1901" in page
 
 
 def test_a_vote_is_noted_and_ends_the_game(table):
