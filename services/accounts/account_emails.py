@@ -1,7 +1,7 @@
-"""E-mails about an account, and the tokens in their links. They are put into words when they are sent.
+"""E-mails about an account, and the tokens in their links. Their text is written when they are sent.
 
-A token is signed with the site's secret key and says what its bearer may do with an account. A new password
-or another address makes it worthless, and a token for one purpose serves no other.
+A token is signed with the site's secret key and says what its bearer may do with an account. Changing the
+password or the address makes it invalid, and it is good for one purpose only.
 """
 
 from collections.abc import Mapping
@@ -52,15 +52,15 @@ LIFETIMES: Mapping[str, timedelta] = {"verify": timedelta(days=3), "reset": time
 """How long the link in an e-mail stays valid, by kind. After that the e-mail is not sent any more."""
 
 
-def write_letter(
+def write_email(
     session: Session, user: User, kind: Kind, address: str, facts: Mapping[str, str], now: datetime
 ) -> Message:
     """Write an e-mail about an account to an address, to be sent at once.
 
-    facts: what the words need beside the account, and nothing that is secret.
+    facts: what the text needs besides the account; nothing secret.
     """
     lasts = LIFETIMES.get(kind)
-    letter = Message(
+    email = Message(
         user_id=user.id,
         address=address,
         kind=kind,
@@ -70,17 +70,17 @@ def write_letter(
         due_at=now,
         until=now + lasts if lasts else None,
     )
-    session.add(letter)
+    session.add(email)
     session.flush()
-    return letter
+    return email
 
 
 def notify_owner(
     session: Session, user: User, kind: Kind, now: datetime, facts: Mapping[str, str] = NO_FACTS
 ) -> None:
-    """Write to the verified address of an account; to nobody if it has none."""
+    """Write to the verified address of an account, if it has one."""
     if user.email and user.verified_at:
-        write_letter(session, user, kind, user.email, facts, now)
+        write_email(session, user, kind, user.email, facts, now)
 
 
 class Purpose(StrEnum):
@@ -96,7 +96,7 @@ REFUSALS = frozenset({AccountRefusal.LINK_DAMAGED, AccountRefusal.LINK_EXPIRED, 
 
 @dataclass(frozen=True)
 class Claim:
-    """What a token says: an account, its state when it was asked for, and until when it is good.
+    """What a token says: the account, its state when the token was requested, and when it expires.
 
     address: the one to verify, or to which the e-mail went; empty if there was none.
     """
@@ -108,7 +108,7 @@ class Claim:
 
 
 def state_of(user: User) -> str:
-    """Hash the password and address of an account: when either changes, its tokens end."""
+    """Hash the password and address of an account: changing either makes its tokens invalid."""
     verified = user.verified_at.isoformat() if user.verified_at else ""
     return sha256("\0".join((user.password_hash, user.email or "", verified)).encode()).hexdigest()[:24]
 
@@ -120,15 +120,15 @@ def holds(user: User | None, claim: Claim) -> User:
     return user
 
 
-def claim_of(letter: Message) -> Claim:
+def claim_of(email: Message) -> Claim:
     """Return the claim for the link in an e-mail; raises KeyError if that e-mail has no link."""
-    if letter.until is None or letter.address is None:
+    if email.until is None or email.address is None:
         raise KeyError("until")
-    return Claim(letter.user_id, letter.address, letter.facts["state"], letter.until)
+    return Claim(email.user_id, email.address, email.facts["state"], email.until)
 
 
 def sign(key: str, purpose: Purpose, claim: Claim) -> EmailToken:
-    """Write a claim as a token; the same one every time."""
+    """Write a claim as a token; equal claims give equal tokens."""
     until = int(claim.until.timestamp())
     return EmailToken(_serializer(key, purpose).dumps([claim.user_id, claim.address, claim.state, until]))
 

@@ -81,23 +81,23 @@ def check_free(session: Session, name: str) -> None:
 def authenticate(session: Session, user: User | None, password: str, queue: HashQueue = QUEUE) -> User | None:
     """Return the account if the password is right; takes as long when there is no such account.
 
-    The reading session gives its connection back before the slow comparison; raises TooManyHashes.
+    The reading session releases its connection before the slow comparison; raises TooManyHashes.
     """
     session.close()
     return user if matches(password, user.password_hash if user else None, queue) else None
 
 
 def named(session: Session, name: str) -> User | None:
-    """Look a member up by their normalised name. PostgreSQL refuses a NUL in any text, so it finds none."""
+    """Find a member by their normalised name; None for a text with a NUL, which PostgreSQL refuses."""
     if "\0" in name:
         return None
     return session.scalar(select(User).where(User.name_key == name_key(name), User.kind.in_(MEMBERS)))
 
 
 def opponent_account(session: Session, level: Level, now: datetime) -> User:
-    """Return the account of a level, made at its first duel, and only once.
+    """Return the account of a level of the site's opponent; it is made once, at the level's first duel.
 
-    Its name has a colon, which no member's name can have.
+    Its name has a colon, which members cannot use.
     """
     query = select(User).where(User.kind == AccountKind.OPPONENT, User.level == level)
     found = session.scalar(query)
@@ -183,7 +183,7 @@ def change_time(session: Session, user_id: UserId, zone: str, hours: str) -> Non
 
 
 def change_rest_days(session: Session, user_id: UserId, days: Sequence[int]) -> None:
-    """Set the days of the week on which the account's owner would rest; raises ValueError."""
+    """Set the days of rest that an account's challenges propose; raises ValueError."""
     if not are_rest_days(days):
         raise ValueError(days)
     session.get_one(User, user_id).rest_days = list(days)
@@ -220,7 +220,7 @@ def checked_language(language: str) -> str:
 
 
 def lock_accounts(session: Session, user_ids: Collection[UserId]) -> None:
-    """Lock accounts in a fixed order, so that counts about them are made one at a time."""
+    """Lock accounts in a fixed order, so that counts about them cannot race."""
     query = select(User.id).where(User.id.in_(user_ids)).order_by(User.id)
     session.execute(query.with_for_update(key_share=True))
 

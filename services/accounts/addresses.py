@@ -1,4 +1,4 @@
-"""The address of an account: optional, used only once it is verified, and by one account alone.
+"""The address of an account: optional, not used before it is verified, and then of this account alone.
 
 Nobody learns whether an address is in use: a member who gives the address of another account gets the usual
 answer, and an e-mail informs its owner.
@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from models import SecurityEventKind, User
 from models.ids import UserId
 from services.accounts import account_emails, accounts
-from services.accounts.account_emails import write_letter
+from services.accounts.account_emails import write_email
 from services.accounts.names import name_key
 from services.accounts.refusals import AccountRefusal, AccountRefused
 from services.accounts.security import note_and_notify
@@ -85,18 +85,18 @@ def note_address(session: Session, user: User, address: str, now: datetime, *, s
 
 
 def ask_to_verify(session: Session, user: User, address: str, now: datetime) -> None:
-    """Write the e-mail that verifies an address; if it belongs to another account, one that says so."""
+    """Write the e-mail that verifies an address; if another account has it, inform that account's owner."""
     owner = owner_of(session, address)
     if owner is None or owner.id == user.id:
-        write_letter(session, user, "verify", address, {"state": account_emails.state_of(user)}, now)
+        write_email(session, user, "verify", address, {"state": account_emails.state_of(user)}, now)
     else:
-        write_letter(session, owner, "taken", address, {}, now)
+        write_email(session, owner, "taken", address, {}, now)
 
 
 def change_address(
     session: Session, user_id: UserId, present_hash: str, address: str, now: datetime, *, sends_mail: bool
 ) -> None:
-    """Give an account an address, once it is verified; raises AccountRefused."""
+    """Change the address of an account, pending verification; raises AccountRefused."""
     user = accounts.locked(session, user_id, present_hash)
     if user.verified_at and user.email == address:
         raise AccountRefused(AccountRefusal.ADDRESS_UNCHANGED, "email")
@@ -104,14 +104,14 @@ def change_address(
 
 
 def ask_again(session: Session, user_id: UserId, now: datetime) -> None:
-    """Write once more to an address that waits to be verified."""
+    """Write again to an address that is not verified yet."""
     user = session.get_one(User, user_id)
     if user.email and user.verified_at is None:
         ask_to_verify(session, user, user.email, now)
 
 
 def remove_address(session: Session, user_id: UserId, present_hash: str, now: datetime) -> None:
-    """Take its address from an account, and send a notice there; raises AccountRefused."""
+    """Remove the address of an account, and send a notice to it; raises AccountRefused."""
     user = accounts.locked(session, user_id, present_hash)
     note_and_notify(session, user, SecurityEventKind.ADDRESS_REMOVED, now)
     user.email = user.verified_at = None
@@ -148,11 +148,11 @@ def verify_address(session: Session, claim: account_emails.Claim, now: datetime)
 
 
 def _lock_address(session: Session, address: str) -> None:
-    """Make others who verify the same address wait for the end of the transaction, as SQLite does anyway."""
+    """Lock an address until the transaction ends, so that two accounts cannot verify it at once."""
     if session.get_bind().dialect.name == "postgresql":
         session.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(address, 0))))
 
 
 def address_verified(session: Session, user: User, now: datetime) -> None:
-    """Follow a verification up: from now on the account can be notified by e-mail."""
+    """Switch on notifications by e-mail, now that the address is verified."""
     mail_channel(session, user, now)

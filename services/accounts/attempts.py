@@ -26,14 +26,14 @@ class Rate(NamedTuple):
 
 
 class AttemptScope(NamedTuple):
-    """What attempts are counted for, as stored, and the rates that apply to it, all of them."""
+    """What attempts are counted for: its key in the database, and its rates, all of which must hold."""
 
     key: str
     rates: tuple[Rate, ...]
 
     @property
     def longest(self) -> timedelta:
-        """How long an attempt counts."""
+        """How long an attempt counts at most."""
         return max(rate.within for rate in self.rates)
 
     def is_full(self, instants: Sequence[float], now: datetime) -> bool:
@@ -48,34 +48,34 @@ class TooManyAttempts(Exception):
     """The allowed attempts are used up; this one was not counted."""
 
 
-def place(secret: str, rates: tuple[Rate, ...], *names: str) -> AttemptScope:
-    """Return a place by what it is called; secret: the key of the site."""
+def scope_of(secret: str, rates: tuple[Rate, ...], *names: str) -> AttemptScope:
+    """Return the scope with these names and rates; secret: the key of the site."""
     text = json.dumps(names).encode()
     key = blake2b(text, digest_size=16, key=sha256(secret.encode()).digest(), person=b"attempts")
     return AttemptScope(key.hexdigest(), rates)
 
 
-def count(database: Database, places: Sequence[AttemptScope], now: datetime) -> bool:
-    """Count an attempt at all of the places, or at none and return False if one of them is full.
+def count(database: Database, scopes: Sequence[AttemptScope], now: datetime) -> bool:
+    """Count an attempt in all scopes; if one of them is full, count it in none and return False.
 
-    Many attempts at the same moment get no further than one after the other. A refused attempt seldom
-    writes, so that endless guessing delays nobody who stores something.
+    Simultaneous attempts get no further than consecutive ones. A refused attempt seldom writes, so endless
+    guessing does not delay other writers.
     """
     with database.reading() as session:
-        if _is_any_full(places, _found(session, places), now):
+        if _is_any_full(scopes, _found(session, scopes), now):
             return False
     try:
         with database.writing(BRIEF) as session:
-            _count(session, places, now)
+            _count(session, scopes, now)
     except TooManyAttempts:
         return False
     return True
 
 
-def forget(database: Database, places: Sequence[AttemptScope]) -> None:
-    """Reset the counts of some places."""
+def forget(database: Database, scopes: Sequence[AttemptScope]) -> None:
+    """Reset the counts of some scopes."""
     with database.writing(BRIEF) as session:
-        session.execute(delete(AttemptCount).where(AttemptCount.key_hash.in_([each.key for each in places])))
+        session.execute(delete(AttemptCount).where(AttemptCount.key_hash.in_([each.key for each in scopes])))
 
 
 def forget_old(database: Database, now: datetime) -> int:
@@ -84,16 +84,16 @@ def forget_old(database: Database, now: datetime) -> int:
     return database.delete_in_portions(AttemptCount.key_hash, old, BRIEF)
 
 
-def _count(session: Session, places: Sequence[AttemptScope], now: datetime) -> None:
+def _count(session: Session, scopes: Sequence[AttemptScope], now: datetime) -> None:
     rows: list[dict[str, Any]] = [
         {"key_hash": each.key, "instants": [], "until": now + each.longest}
         # Locked in a fixed order, so that no two transactions wait for each other.
-        for each in sorted(places)
+        for each in sorted(scopes)
     ]
     found = {row.key_hash: row.instants for row in session.execute(_locking(session).values(rows))}
-    if _is_any_full(places, found, now):
+    if _is_any_full(scopes, found, now):
         raise TooManyAttempts
-    for each in places:
+    for each in scopes:
         since = (now - each.longest).timestamp()
         instants = [instant for instant in found[each.key] if instant > since] + [now.timestamp()]
         session.execute(
@@ -102,7 +102,7 @@ def _count(session: Session, places: Sequence[AttemptScope], now: datetime) -> N
 
 
 def _locking(session: Session) -> Any:  # noqa: ANN401 -- an insert of either dialect
-    """Return the statement that makes rows or locks the existing ones, keeps them longer, and returns all."""
+    """Return the statement that inserts or locks rows, extends their expiry, and returns them all."""
     is_postgres = session.get_bind().dialect.name == "postgresql"
     insert = postgresql.insert(AttemptCount) if is_postgres else sqlite.insert(AttemptCount)
     lasting = insert.on_conflict_do_update(
@@ -111,11 +111,11 @@ def _locking(session: Session) -> Any:  # noqa: ANN401 -- an insert of either di
     return lasting.returning(AttemptCount.key_hash, AttemptCount.instants)
 
 
-def _found(session: Session, places: Sequence[AttemptScope]) -> dict[str, list[float]]:
+def _found(session: Session, scopes: Sequence[AttemptScope]) -> dict[str, list[float]]:
     query = select(AttemptCount.key_hash, AttemptCount.instants)
-    rows = session.execute(query.where(AttemptCount.key_hash.in_([each.key for each in places])))
+    rows = session.execute(query.where(AttemptCount.key_hash.in_([each.key for each in scopes])))
     return {row.key_hash: row.instants for row in rows}
 
 
-def _is_any_full(places: Sequence[AttemptScope], found: dict[str, list[float]], now: datetime) -> bool:
-    return any(each.is_full(found.get(each.key, []), now) for each in places)
+def _is_any_full(scopes: Sequence[AttemptScope], found: dict[str, list[float]], now: datetime) -> bool:
+    return any(each.is_full(found.get(each.key, []), now) for each in scopes)

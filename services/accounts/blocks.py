@@ -1,4 +1,4 @@
-"""Blocks: an account that wants no duel with another one."""
+"""Blocks: an account refuses duels with another one."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -29,12 +29,12 @@ def add_block(session: Session, user_id: UserId, blocked_id: UserId, now: dateti
 
 
 def remove_block(session: Session, user_id: UserId, blocked_id: UserId) -> None:
-    """Let an account be played again by another."""
+    """Remove the block of one account by another."""
     session.execute(delete(Block).where(Block.user_id == user_id, Block.blocked_id == blocked_id))
 
 
 def blocked_names(session: Session, user_id: UserId) -> Sequence[str]:
-    """List the names of those whom an account blocks, in alphabetical order."""
+    """List the names of the accounts that an account blocks, in alphabetical order."""
     query = select(User.name).join(Block, Block.blocked_id == User.id).where(Block.user_id == user_id)
     return session.scalars(query.order_by(User.name_key)).all()
 
@@ -45,7 +45,7 @@ def blocks(session: Session, user_id: UserId, blocked_id: UserId) -> bool:
 
 
 def apart(session: Session, user_ids: Collection[UserId]) -> set[frozenset[UserId]]:
-    """Return the pairs among some accounts of which one blocks the other."""
+    """Return the pairs among some accounts in which one blocks the other."""
     query = select(Block.user_id, Block.blocked_id).where(
         Block.user_id.in_(user_ids), Block.blocked_id.in_(user_ids)
     )

@@ -43,7 +43,7 @@ def setup_address(secret: str, name: str) -> str:
 
 
 def step_of(secret: str, code: str, now: datetime) -> int | None:
-    """Return the time step of a code; None if it is not valid about now."""
+    """Return the time step of a code; None if it is not valid now."""
     try:
         return TOTP(secret).verify_and_get_timecode(digits(code), for_time=now, valid_window=STEPS_OFF)
     except OTPVerificationError:
@@ -71,7 +71,7 @@ def grouped(text: str) -> str:
 
 
 def hashed(code: str) -> str:
-    """Hash a recovery code; a fast hash will do, since it has too many digits to be guessed."""
+    """Hash a recovery code; a fast hash will do: it has too many digits to guess."""
     salt = token_hex(16)
     return f"{salt}${_digest(salt, code)}"
 
@@ -171,7 +171,7 @@ def begin_setup(session: Session, user_id: UserId, now: datetime) -> str | None:
 def confirm_setup(
     session: Session, user_id: UserId, code: str, browser: Browser, now: datetime
 ) -> Sequence[str]:
-    """Ask for codes from now on, as the owner's app shows the right one; return the recovery codes.
+    """Switch the factor on, if the owner's app shows the right code; return the recovery codes.
 
     Raises AccountRefused, CodeRefused.
     """

@@ -177,12 +177,12 @@ def _are_too_many(base: str, marks: str) -> bool:
 
 
 def _zeros(name: str) -> set[int]:
-    """Return the kinds of digits in a name, each by where its zero stands."""
+    """Return the kinds of digits in a name, each by the code point of its zero."""
     return {ord(character) - digit(character) for character in name if category(character) == "Nd"}
 
 
 def _is_turned(name: str) -> bool:
-    """Tell whether the beginning of a name would be shown elsewhere (UTS 39 compares what is shown)."""
+    """Tell whether the beginning of a name would not be shown first (UTS 39 compares what is shown)."""
     directions = [bidirectional(character) for character in name]
     return not RIGHT_TO_LEFT.isdisjoint(directions) and directions[0] not in RIGHT_TO_LEFT
 

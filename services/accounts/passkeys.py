@@ -58,7 +58,7 @@ class PasskeyChallenge(NamedTuple):
 
 
 def milliseconds(now: datetime) -> int:
-    """Return an instant as challenges are dated."""
+    """Return an instant in milliseconds, as challenges store it."""
     return (now - EPOCH) // MILLISECOND
 
 

@@ -20,12 +20,12 @@ LONGEST_EVER = 256
 """Kept for old passwords: some in use are this long."""
 
 NO_PASSWORD = "!"  # noqa: S105  # no hash: nothing that is typed matches it
-"""Stands where the hash of a password would, of accounts that nobody logs in to."""
+"""Stored in place of a hash for accounts that nobody logs in to."""
 hasher = PasswordHasher()
 
 
 class TooManyHashes(Busy):
-    """This process hashes, and keeps waiting, as many passwords as it allows."""
+    """This process hashes as many passwords as it allows, and its queue is full."""
 
 
 class HashQueue:
@@ -53,7 +53,7 @@ class HashQueue:
 
 
 QUEUE = HashQueue()
-"""The queue of callers that bring none of their own."""
+"""The queue for callers without one of their own."""
 
 
 def hashed(password: str, name: str, queue: HashQueue = QUEUE) -> str:
@@ -73,7 +73,7 @@ def check(password: str, name: str) -> None:
     if len(password) > LONGEST:
         raise AccountRefused(AccountRefusal.PASSWORD_TOO_LONG, "password")
     folded = canonical(password).casefold()
-    if canonical(name).casefold() in hearts(folded):
+    if canonical(name).casefold() in cores(folded):
         raise AccountRefused(AccountRefusal.PASSWORD_IS_NAME, "password")
     if is_common(folded):
         raise AccountRefused(AccountRefusal.PASSWORD_COMMON, "password")
@@ -106,14 +106,14 @@ LIST = Path(__file__).with_name("common_passwords.txt.xz")
 AROUND = 8
 """This many characters around a common word do not make it harder to guess."""
 FEW = 3
-"""A password that repeats so few characters is common, whatever they are."""
+"""A password that repeats this many characters or fewer is always common."""
 RUNS = (
     "0123456789" * 4,
     "abcdefghijklmnopqrstuvwxyz",
     "qwertyuiopasdfghjklzxcvbnm",
     "azertyuiopqsdfghjklmwxcvbn",
 )
-HEART = re.compile(r"[\W\d_]*(.*?)[\W\d_]*", re.DOTALL)
+CORE = re.compile(r"[\W\d_]*(.*?)[\W\d_]*", re.DOTALL)
 
 
 @cache
@@ -123,24 +123,24 @@ def common() -> frozenset[str]:
 
 
 def is_common(folded: str) -> bool:
-    """Tell whether a password in lower case is one of the first that would be tried."""
-    return any(len(heart) <= FEW or heart in common() or _is_run(heart) for heart in hearts(folded))
+    """Tell whether a password in lower case is among the first that an attacker would try."""
+    return any(len(core) <= FEW or core in common() or _is_run(core) for core in cores(folded))
 
 
-def _is_run(heart: str) -> bool:
-    return any(heart in run or heart in run[::-1] for run in RUNS)
+def _is_run(core: str) -> bool:
+    return any(core in run or core in run[::-1] for run in RUNS)
 
 
-def hearts(folded: str) -> frozenset[str]:
-    """Return a password, the part that it repeats, and what is left without blanks and ends."""
-    return frozenset((*_hearts(folded), *_hearts("".join(folded.split()))))
+def cores(folded: str) -> frozenset[str]:
+    """Return the cores of a password: the part that it repeats, with and without blanks and outer signs."""
+    return frozenset((*_cores(folded), *_cores("".join(folded.split()))))
 
 
-def _hearts(folded: str) -> Iterator[str]:
+def _cores(folded: str) -> Iterator[str]:
     yield _unit(folded)
-    heart = HEART.fullmatch(folded)
-    if heart and heart[1] and len(folded) - len(heart[1]) <= AROUND:
-        yield _unit(heart[1])
+    core = CORE.fullmatch(folded)
+    if core and core[1] and len(folded) - len(core[1]) <= AROUND:
+        yield _unit(core[1])
 
 
 def _unit(text: str) -> str:

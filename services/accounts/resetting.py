@@ -1,6 +1,6 @@
 """A forgotten password: an e-mail to the verified address of an account, and a new password by its link.
 
-Asking takes the same work whether or not there is such an account, so that the time gives nothing away.
+Asking takes equally long whether or not there is such an account, so that the time reveals nothing.
 """
 
 from datetime import datetime
@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from models import Message, User
 from models.ids import UserId
 from services.accounts import account_emails, accounts
-from services.accounts.account_emails import LIFETIMES, write_letter
+from services.accounts.account_emails import LIFETIMES, write_email
 from services.accounts.addresses import checked_address, owner_of
 
 BLANK = "blank"
@@ -31,15 +31,15 @@ def ask_for_reset(session: Session, user_id: UserId | None, now: datetime) -> No
     user = session.get(User, user_id or first or 0)
     session.execute(delete(Message).where(Message.user_id == first, Message.kind == BLANK))
     if first is None or user is None:
-        return  # nobody has an account
+        return  # the site has no accounts yet
     if user_id and user.email and user.verified_at:
-        write_letter(session, user, "reset", user.email, {"state": account_emails.state_of(user)}, now)
+        write_email(session, user, "reset", user.email, {"state": account_emails.state_of(user)}, now)
     else:
         _write_blank(session, first, now)
 
 
 def write_nothing(session: Session, now: datetime) -> None:
-    """Do the work of writing without writing, so that the time gives nothing away."""
+    """Do the same work without sending anything, so that the time reveals nothing."""
     first = session.scalar(select(func.min(User.id)))
     session.execute(delete(Message).where(Message.user_id == first, Message.kind == BLANK))
     if first is not None:

@@ -27,7 +27,7 @@ TOGETHER = timedelta(hours=1)
 
 @dataclass(frozen=True)
 class Browser:
-    """A browser: a few words for it, and the hash of its device's mark, if it has one."""
+    """A browser: a short description, and the hash of its device's mark, if it has one."""
 
     agent: str = ""
     device: str | None = None

@@ -34,7 +34,7 @@ PROVED = timedelta(minutes=10)
 
 
 class ListedSession(NamedTuple):
-    """A session as its owner sees it; mark: names it, to end it. is_this: it is the viewer's own."""
+    """A session as its owner sees it; mark: names it in forms. is_this: it is the present one."""
 
     mark: str
     agent: str
@@ -102,7 +102,7 @@ def check_open(session: Session, user_id: UserId) -> None:
 def living_sessions() -> Select[User, date]:
     """Select the account of a session and the day of its last visit; built once.
 
-    Its values: `token_hash`, and `since`, the first day of visits by which a session still lasts.
+    Its values: `token_hash`, and `since`, the earliest last visit with which a session still lasts.
     """
     query = select(User, LoginSession.seen_on).join(LoginSession, LoginSession.user_id == User.id)
     return query.where(
@@ -123,7 +123,7 @@ def first_day(today: date) -> date:
 
 
 def note_visit(session: Session, token: SessionToken, today: date) -> None:
-    """Let the ninety days begin anew; note that a guest was here."""
+    """Restart the ninety days; for a guest, note the visit."""
     is_this = LoginSession.token_hash == token_hash(token)
     session.execute(update(LoginSession).where(is_this).values(seen_on=today))
     viewer = select(LoginSession.user_id).where(is_this).scalar_subquery()

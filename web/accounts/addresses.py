@@ -13,10 +13,10 @@ from web.accounts.blueprint import blueprint
 from web.accounts.code_forms import TakingCode, may_try, not_present, take_code
 from web.accounts.forms import (
     AddressForm,
-    letter_sent_words,
+    email_sent_message,
     refuse_if_flooded,
     sends_mail,
-    too_many_letters,
+    too_many_emails_message,
     typed_address,
 )
 from web.accounts.proving import with_password
@@ -53,7 +53,7 @@ def change() -> ResponseReturnValue:
         return settings_page(form=form)
     if not changed(form, present.password_hash, address):
         return settings_page(form=form)
-    flash(letter_sent_words(address) if sends_mail() else gettext("Address saved."))
+    flash(email_sent_message(address) if sends_mail() else gettext("Address saved."))
     return see_other(url_for("accounts.settings"))
 
 
@@ -122,9 +122,9 @@ def send_again() -> ResponseReturnValue:
     if may_write_to(address):
         with writing() as session:
             addresses.ask_again(session, me().id, now())
-        flash(letter_sent_words(address))
+        flash(email_sent_message(address))
     else:
-        flash(too_many_letters())
+        flash(too_many_emails_message())
     return see_other(url_for("accounts.settings"))
 
 

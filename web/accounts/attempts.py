@@ -101,7 +101,7 @@ def _is_counted(places: Sequence[AttemptScope]) -> bool:
 
 
 def _place(rates: tuple[Rate, ...], *names: str) -> AttemptScope:
-    return attempts.place(current_app.config["SECRET_KEY"], rates, *names)
+    return attempts.scope_of(current_app.config["SECRET_KEY"], rates, *names)
 
 
 def init_app(app: Flask) -> None:

@@ -15,7 +15,7 @@ from web.accounts.blueprint import blueprint
 from web.accounts.code_forms import TakingCode, code_in, may_try
 from web.accounts.forms import ForgottenForm, NewPasswordForm, sends_mail
 from web.accounts.identity import Opened
-from web.accounts.keys import tell_of_other_ways
+from web.accounts.keys import flash_other_ways_in
 from web.accounts.views import after_login
 from web.core import devices
 from web.core.devices import browser
@@ -77,7 +77,7 @@ def reset(token: EmailToken) -> ResponseReturnValue:
                 flash(
                     gettext("Your password is changed. Wherever else you were logged in, you no longer are.")
                 )
-                tell_of_other_ways(opened[0].id)
+                flash_other_ways_in(opened[0].id)
                 return see_other(after_login())
     except AccountRefused as refused:
         if refused.code not in account_emails.REFUSALS:

@@ -97,11 +97,11 @@ def refuse_if_flooded(form: Form, address: str) -> bool:
     """Count one more e-mail to an address; if that is too many, say so in the form and return True."""
     if not sends_mail() or may_write_to(address):
         return False
-    form.refuse("email", too_many_letters())
+    form.refuse("email", too_many_emails_message())
     return True
 
 
-def letter_sent_words(address: str) -> str:
+def email_sent_message(address: str) -> str:
     """Say that an e-mail is on its way, and what to do with it; the same for every address."""
     return gettext(
         "An e-mail is on its way to %(address)s. Open the link in it within %(time)s to confirm the address.",
@@ -110,7 +110,7 @@ def letter_sent_words(address: str) -> str:
     )
 
 
-def too_many_letters() -> str:
+def too_many_emails_message() -> str:
     """Say why no e-mail is sent, and what to do."""
     return gettext("Several e-mails have gone to this address within an hour. Wait an hour, then try again.")
 

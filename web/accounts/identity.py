@@ -22,7 +22,7 @@ from web.accounts.attempts import count_try, hash_queue
 from web.accounts.forms import (
     GuestForm,
     LoginForm,
-    letter_sent_words,
+    email_sent_message,
     refuse_if_flooded,
     sends_mail,
     typed_address,
@@ -214,13 +214,13 @@ def not_together() -> str:
     return gettext("Wrong name, address or password.")
 
 
-def tell_of_letter(form: GuestForm) -> None:
+def flash_email_sent(form: GuestForm) -> None:
     """Say what happens with the address that was given with a new account."""
     if request.form.get("as") == "member" or "email" not in form:
         return
     address = typed_address(form)
     if address and sends_mail():
-        flash(letter_sent_words(address))
+        flash(email_sent_message(address))
 
 
 class Explaining:

@@ -186,7 +186,7 @@ def is_over(token: ApiToken) -> bool:
     return token.expires_at is not None and now() >= token.expires_at
 
 
-def tell_of_other_ways(user_id: UserId) -> None:
+def flash_other_ways_in(user_id: UserId) -> None:
     """Say that keys and passkeys still open an account whose password has changed."""
     held = passkeys.count_own(db(), user_id)
     if held:

@@ -40,7 +40,7 @@ LETTERS = (
 
 
 @dataclass(frozen=True)
-class Letter:
+class AccountEmail:
     """An e-mail: its subject, and the same words as plain text and as HTML."""
 
     subject: str
@@ -90,14 +90,14 @@ class Links:
 Words = Callable[[User, Links], tuple[str, Paragraphs]]
 
 
-def letter_words(message: Message, user: User, site_url: str) -> Letter:
+def email_text(message: Message, user: User, site_url: str) -> AccountEmail:
     """Put an e-mail into words; raises KeyError for other messages."""
     words = WORDS[message.kind]
     with in_language(user.language):
         subject, paragraphs = words(user, Links(message, site_url))
         lines = [*paragraphs, gettext("Intimate Diplomacy, %(site)s", site=site_url)]
         html = render_template("accounts/letter.html", subject=subject, paragraphs=lines)
-    return Letter(subject, "\n\n".join(map(str, lines)) + "\n", html)
+    return AccountEmail(subject, "\n\n".join(map(str, lines)) + "\n", html)
 
 
 def verify(_: User, links: Links) -> tuple[str, Paragraphs]:

@@ -37,13 +37,13 @@ from web.accounts.forms import (
     TimeForm,
     sends_mail,
 )
-from web.accounts.identity import Explaining, Opened, Opening, newcomer, returning, tell_of_letter
-from web.accounts.keys import tell_of_other_ways
+from web.accounts.identity import Explaining, Opened, Opening, flash_email_sent, newcomer, returning
+from web.accounts.keys import flash_other_ways_in
 from web.accounts.proving import ProofReason, proved_for, with_password
 from web.core.configuration import most_duels
 from web.core.devices import browser
 from web.core.forms import Form
-from web.core.i18n import told_zone
+from web.core.i18n import browser_zone
 from web.core.links import back, duel_url, local, my_duels_url, see_other
 from web.core.login import is_remembered, me, member, members_only, sign_in, sign_out
 from web.core.messages import refusal_message
@@ -64,7 +64,7 @@ def register() -> ResponseReturnValue:
         if opened:
             sign_in(*opened, remember=False)
             flash(gettext("Welcome, %(name)s.", name=me().name))
-            tell_of_letter(form)
+            flash_email_sent(form)
             return see_other(after_login())
     return answer(form, "accounts/register.html", next=local(request.values.get("next")))
 
@@ -128,7 +128,7 @@ def change_password() -> ResponseReturnValue:
         if opened:
             sign_in(*opened, remember=is_remembered())
             flash(gettext("Your password is changed. Wherever else you were logged in, you no longer are."))
-            tell_of_other_ways(me().id)
+            flash_other_ways_in(me().id)
             return see_other(url_for("accounts.settings"))
     return settings_page(password=form)
 
@@ -222,7 +222,7 @@ def settings_page(**refused: Form) -> ResponseReturnValue:
         "password": PasswordForm(formdata=None),
         "spoken": LanguageForm(formdata=None, language=me().language),
         "codes": CodesForm(formdata=None, codes=me().codes),
-        "times": TimeForm(formdata=None, zone=me().zone or told_zone(), hours=me().hours),
+        "times": TimeForm(formdata=None, zone=me().zone or browser_zone(), hours=me().hours),
         "form": AddressForm(formdata=None),
         "limit": LimitForm(formdata=None, most_duels=user.most_duels),
         "blocking": BlockForm(formdata=None),

@@ -20,7 +20,7 @@ from services.players import near_names
 from services.refused import Refused
 from services.terms import PRESETS, RATED_PRESETS, SettingError, Terms
 from web.accounts.forms import RegisterForm
-from web.accounts.identity import Explaining, Opened, Opening, identified, tell_of_letter
+from web.accounts.identity import Explaining, Opened, Opening, flash_email_sent, identified
 from web.challenges.forms import FIRST_PRESETS, ChallengeForm, setting_refused
 from web.challenges.views import blueprint
 from web.core.configuration import most_duels
@@ -131,7 +131,7 @@ def entered(made: tuple[Opened | None, str] | None, identity: RegisterForm | Non
     opened, token = made or (None, None)
     if opened and identity:
         sign_in(*opened, remember=False)
-        tell_of_letter(identity)
+        flash_email_sent(identity)
     return token
 
 

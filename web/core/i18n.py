@@ -137,7 +137,7 @@ class TimeStyle(NamedTuple):
     is_named: bool
 
 
-def told_zone() -> str:
+def browser_zone() -> str:
     """Return the browser's zone, empty if it names none that exists."""
     sent_zone = request.cookies.get(COOKIE, UNKNOWN)
     return sent_zone if sent_zone in zones() else UNKNOWN
@@ -145,7 +145,7 @@ def told_zone() -> str:
 
 def time_style() -> TimeStyle:
     """Return how exact times are written for the viewer."""
-    viewer, sent_zone = account(), told_zone()
+    viewer, sent_zone = account(), browser_zone()
     zone = (viewer.zone if viewer else UNKNOWN) or sent_zone
     return TimeStyle(zone, viewer.hours if viewer else "language", is_named=not zone or zone != sent_zone)
 
@@ -153,7 +153,7 @@ def time_style() -> TimeStyle:
 def note_zone(response: Response) -> Response:
     """Store the browser's zone for an account that has none, at the end of the request."""
     user_id, state().without_zone = state().without_zone, None
-    if user_id is not None and has_database() and (zone := told_zone()):
+    if user_id is not None and has_database() and (zone := browser_zone()):
         try:
             with writing() as session:
                 accounts.note_zone(session, user_id, zone)

@@ -19,7 +19,7 @@ from services.duels.refusals import DuelRefused
 from services.matchmaking import GONE, SeekWish, WaitingSeek, clocks_of, meets_again_at, pair_pool
 from services.terms import RATED_PRESETS
 from web.accounts.forms import RegisterForm
-from web.accounts.identity import Explaining, Opening, identified, tell_of_letter
+from web.accounts.identity import Explaining, Opening, flash_email_sent, identified
 from web.core.configuration import most_duels
 from web.core.forms import Checkboxes, Form, Together, choices
 from web.core.links import duel_url, see_other
@@ -209,7 +209,7 @@ def stored(wish: SeekWish, opening: Opening, form: PlayForm, identity: RegisterF
         matchmaking.seek(session, opened[0].id if opened else me().id, wish, now(), most_duels())
     if opened and identity and not identity.errors:
         sign_in(*opened, remember=False)
-        tell_of_letter(identity)
+        flash_email_sent(identity)
 
 
 def pair_at_once(wish: SeekWish) -> None:

@@ -10,7 +10,7 @@ from models.ids import UnsubscribeToken
 from models.notifications import ChannelKind
 from services.notifications.outbox import TEST
 from services.notifications.senders import Content
-from web.accounts.messages import letter_words
+from web.accounts.messages import email_text
 from web.core.messages import MessageText, Words
 from web.core.session import now
 from web.core.translation import gettext, in_language
@@ -95,7 +95,7 @@ def words_of(message: Message) -> MessageText:
 def content_of(message: Message) -> Content:
     """Return all that a sender needs of a message; call it where links get full addresses."""
     if message.channel_id is None:
-        return letter_of(message)
+        return email_content_of(message)
     with in_language(message.user.language):
         text = words_of(message)
         is_kind = message.kind in kind_names()
@@ -123,23 +123,23 @@ def content_of(message: Message) -> Content:
         )
 
 
-def letter_of(message: Message) -> Content:
+def email_content_of(message: Message) -> Content:
     """Return all that a sender needs of an e-mail about an account."""
     site = request.url_root.rstrip("/")
-    letter = letter_words(message, message.user, site)
+    email = email_text(message, message.user, site)
     return Content(
         id=f"message-{message.id}",
         kind=message.kind,
         to=message.address,
         language=message.user.language,
-        subject=letter.subject,
+        subject=email.subject,
         lines=(),
         url="",
         link="",
         site=site,
         at=now(),
-        text=letter.text,
-        html=letter.html,
+        text=email.text,
+        html=email.html,
     )
 
 

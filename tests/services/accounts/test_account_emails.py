@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from models import Message, User
 from services.accounts import account_emails, accounts
-from services.accounts.account_emails import Claim, Purpose, notify_owner, write_letter
+from services.accounts.account_emails import Claim, Purpose, notify_owner, write_email
 from services.accounts.refusals import AccountRefusal
 from tests.fixtures_site import NOON
 from tests.refusing import refuses
@@ -37,7 +37,7 @@ def written(any_database):
     [("verify", timedelta(days=3)), ("reset", timedelta(hours=1)), ("password_changed", None)],
 )
 def test_a_letter_waits_to_be_sent_as_long_as_its_link_is_good(written, kind, lasts):
-    (letter,) = written(lambda session, user: write_letter(session, user, kind, ADDRESS, {"a": "b"}, NOON))
+    (letter,) = written(lambda session, user: write_email(session, user, kind, ADDRESS, {"a": "b"}, NOON))
     assert (letter.channel_id, letter.duel_id, letter.address, letter.kind) == (None, None, ADDRESS, kind)
     assert (letter.made_at, letter.due_at, letter.told_at, letter.tries) == (NOON, NOON, None, 0)
     assert letter.until == (NOON + lasts if lasts else None)
@@ -47,7 +47,7 @@ def test_a_letter_waits_to_be_sent_as_long_as_its_link_is_good(written, kind, la
 def test_two_letters_of_a_kind_are_two_subjects(written):
     def write(session, user):
         for _ in range(2):
-            write_letter(session, user, "taken", ADDRESS, {}, NOON)
+            write_email(session, user, "taken", ADDRESS, {}, NOON)
 
     assert len({letter.subject for letter in written(write)}) == 2
 

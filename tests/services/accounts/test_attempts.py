@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 
 from models import AttemptCount
 from services.accounts import attempts
-from services.accounts.attempts import Rate, place
+from services.accounts.attempts import Rate, scope_of
 from tests.fixtures_site import NOON, open_database
 from tests.processes import forked
 
@@ -17,7 +17,7 @@ RATES = (Rate(3, MINUTE), Rate(5, HOUR))
 
 
 def at(*names, rates=RATES):
-    return place("secret", rates, *names)
+    return scope_of("secret", rates, *names)
 
 
 def stored(database):
@@ -26,11 +26,11 @@ def stored(database):
 
 
 def try_elsewhere(url, turn):
-    """Try as often as may be, at places in an order of one's own; return how many came through."""
+    """Try as often as may be, at scopes in an order of one's own; return how many came through."""
     database = open_database(url)
-    places = [place("secret", (Rate(10, MINUTE),), name) for name in ("anna", "boris", "clara")]
-    places = places[turn:] + places[:turn]
-    through = sum(attempts.count(database, places, NOON) for _ in range(10))
+    scopes = [scope_of("secret", (Rate(10, MINUTE),), name) for name in ("anna", "boris", "clara")]
+    scopes = scopes[turn:] + scopes[:turn]
+    through = sum(attempts.count(database, scopes, NOON) for _ in range(10))
     database.close()
     return through
 
@@ -49,7 +49,7 @@ def test_the_last_attempts_count_and_each_rate_holds(any_database):
     assert through == [True, True, True, False, False, True, False, True, False, False, False, True]
 
 
-def test_an_attempt_is_counted_at_all_of_its_places_or_at_none(any_database):
+def test_an_attempt_is_counted_in_all_its_scopes_or_at_none(any_database):
     for _ in range(3):
         assert attempts.count(any_database, [at("address")], NOON)
     assert not attempts.count(any_database, [at("anna"), at("address")], NOON)
@@ -84,5 +84,5 @@ def test_old_attempts_are_deleted_in_batches(any_database, monkeypatch, many):
 
 
 def test_another_key_of_the_site_makes_other_digests():
-    assert at("anna").key != place("another secret", RATES, "anna").key
+    assert at("anna").key != scope_of("another secret", RATES, "anna").key
     assert at("an", "na").key != at("anna").key

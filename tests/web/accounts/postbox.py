@@ -6,7 +6,7 @@ from sqlalchemy import select
 
 from models import Message
 from tests.fixtures_site import PASSWORD, Visitor
-from web.accounts.messages import letter_words
+from web.accounts.messages import email_text
 
 SITE = "https://duels.example.org"
 ANNAS, BORIS = "anna@example.org", "boris@example.org"
@@ -34,7 +34,7 @@ class Postbox:
         message = next(each for each in reversed(self.messages(address)) if kind in {None, each.kind})
         with self.site.app_context(), self.database.reading() as session:
             fresh = session.get_one(Message, message.id)
-            return letter_words(fresh, fresh.user, SITE)
+            return email_text(fresh, fresh.user, SITE)
 
     def link(self, address=None, kind=None):
         """Return the path of the first link in the newest letter."""

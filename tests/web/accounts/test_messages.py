@@ -8,7 +8,7 @@ import pytest
 from models import Message, User
 from services.accounts.account_emails import LIFETIMES
 from tests.fixtures_site import NOON
-from web.accounts.messages import WORDS, letter_words
+from web.accounts.messages import WORDS, email_text
 
 SITE = "https://duels.example.org/play/"
 STRANGERS = {"verify"}
@@ -31,7 +31,7 @@ def worded(site):
 
     def worded(kind, language="en", address=SITE):
         with site.app_context():
-            return letter_words(message(kind), User(id=1, name="Anna", language=language), address)
+            return email_text(message(kind), User(id=1, name="Anna", language=language), address)
 
     return worded
 
