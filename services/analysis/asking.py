@@ -1,4 +1,4 @@
-"""Asking for the analysis of a duel, only after its end and once for everybody; how a judgement is stored."""
+"""Asking for the analysis of a finished duel, once for everybody; how a judgement is stored."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -33,7 +33,7 @@ FIELDS, PLAN_FIELDS = {"share", "plans", "played", "looked_at"}, {"entry", "weig
 
 
 class DamagedJudgement(ValueError):
-    """The stored text is no judgement; `field` says where it is wrong."""
+    """The stored text is not a judgement; `field` says where it is wrong."""
 
     def __init__(self, field: str) -> None:
         super().__init__(f"{field} is no part of a judgement")
@@ -166,7 +166,7 @@ def ask_by_press(session: Session, duel_id: DuelId, now: datetime) -> None:
 
 
 def ask_for_judgement(session: Session, stored: StoredDuel, now: datetime) -> int:
-    """Ask about all chapters of a locked duel, and return how many there are to analyse."""
+    """Queue all chapters of a locked duel for analysis, and return how many there are."""
     wanted = [chapter.ordinal for chapter in list_judgeable(session, stored)]
     of_duel = (Job.duel_id == stored.id, Job.purpose == JobPurpose.JUDGEMENT)
     asked = set(session.scalars(select(Job.ordinal).where(*of_duel)))

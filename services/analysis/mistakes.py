@@ -1,4 +1,4 @@
-"""Learning from one's mistakes: the moments of a finished duel that gave away most, tried once more."""
+"""Learning from one's mistakes: trying the most costly moments of a finished duel again."""
 
 from collections.abc import Sequence
 from random import Random
@@ -13,9 +13,9 @@ from opponent.judging import compared
 from services.analysis.seen import LEAST, Course, JudgedChapter
 
 MOST = 3
-"""The moments that are tried again: the worst."""
+"""How many moments are tried again."""
 ENOUGH = 0.5
-"""The share of what was given away that an answer must win back."""
+"""The share of the loss that an answer must win back."""
 
 
 def worst_moments(course: Course, player: Player) -> Sequence[JudgedChapter]:
@@ -38,7 +38,7 @@ def is_better(chapter: JudgedChapter, before: Duel, entries: Entries, player: Pl
     theirs = chapter.judgement.plans.get(player.opponent, ())
     against = [(plan.entry, plan.weight) for plan in theirs] or [(nothing, 1.0)]
     before_it, best, given = compared(before, player, [played, plans[0].entry, answer], against)
-    if best - before_it < LEAST * ENOUGH:  # against the other player's stored plans they come out equal
+    if best - before_it < LEAST * ENOUGH:  # equal against the other player's stored plans
         own = chapter.judgement.played.get(player, 0.0)
         return any(_meant(answer) == _meant(plan.entry) and plan.worth - own >= LEAST for plan in plans)
     return given - before_it >= ENOUGH * (best - before_it)
@@ -50,7 +50,7 @@ def reasons(view: View, plan: Entry) -> Sequence[Motive]:
 
 
 def _meant(entry: Entry) -> object:
-    """Return what an entry comes to: units without orders hold."""
+    """Return an entry in a form to compare: without orders to hold, which units do anyway."""
     if isinstance(entry, Orders):
         return {order for order in entry.all if not isinstance(order, Hold)}
     return entry

@@ -41,7 +41,7 @@ SEVERITY = tuple(EntryVerdict)
 class JudgedChapter:
     """A chapter with its judgement.
 
-    least: the mildest verdict that a player's entry can get, since what a sheet promised tells too little.
+    least: the mildest verdict that a player's entry can get; the promise of a sheet alone says too little.
     """
 
     ordinal: int
@@ -95,7 +95,7 @@ class TurningPoint(NamedTuple):
 
     player: the one who fell back. given_up: how much less their own entry promised than their best plan, 0
     if that was not the cause. fell: how much lower their share was afterwards. lasting: how much higher it
-    was before than ever again.
+    was before than at any later time.
     """
 
     ordinal: int
@@ -114,7 +114,7 @@ class TurningPoint(NamedTuple):
 class _Step(NamedTuple):
     chapter: JudgedChapter
     later: Sequence[float]
-    """The shares of the first player at the beginning of each next chapter, and by the result."""
+    """The first player's share before each later chapter, and at the end by the result."""
 
     def point(self, player: Player) -> TurningPoint:
         chapter = self.chapter
@@ -129,9 +129,8 @@ def turning_point(
 ) -> TurningPoint | None:
     """Find the chapter in which the loser's own entry gave up most that never came back.
 
-    If no entry of theirs gave up enough, it is the chapter in which their share fell most, among those
-    after which they never stood as well again; in a duel without a winner, either player's. None if no
-    share fell enough for good.
+    If none of their entries gave up enough, return the chapter in which their share fell most and never
+    recovered; in a duel without a winner, this may be either player's. None if no share fell enough for good.
 
     end: the share of the first player by the result, if the last chapter has ended the duel by itself.
     """
@@ -195,7 +194,7 @@ class Course:
     def punished(self, chapter: JudgedChapter, player: Player) -> float | None:
         """Return a player's share after a chapter that went worse for them than their own entry promised.
 
-        None if it did not by at least `LEAST`, or if that is unknown.
+        None if the difference is below `LEAST`, or unknown.
         """
         own, after = chapter.judgement.played.get(player), self.after(chapter, player)
         return after if own is not None and after is not None and own - after >= LEAST else None

@@ -27,7 +27,7 @@ from services.refused import Refused
 
 
 class KeyRefusal(StrEnum):
-    """Why a key opens nothing, or cannot be made."""
+    """Why a key is not valid, or cannot be made."""
 
     UNKNOWN = "key_unknown"
     REVOKED = "key_revoked"
@@ -42,7 +42,7 @@ class KeyRefusal(StrEnum):
 
 
 class KeyRefused(Refused):
-    """A key opens nothing, or cannot be made."""
+    """A key is not valid, or cannot be made."""
 
 
 PREFIX = "id_"
@@ -55,7 +55,7 @@ MOST_TOKENS = 10
 """How many keys an account may have at once."""
 LONGEST_DAYS = 3650
 SEEN_EVERY = timedelta(minutes=10)
-"""The use of a key is noted this often, not at every request."""
+"""The use of a key is noted at most this often, not at every request."""
 BEARERS = frozenset({AccountKind.PERSON, AccountKind.BOT})
 """The kinds of accounts that have keys."""
 
@@ -186,7 +186,7 @@ def find_bearer(session: Session, text: ApiKey, now: datetime) -> Bearer:
 
 
 def is_to_be_noted(bearer: Bearer, now: datetime) -> bool:
-    """Tell whether the use of a key was noted too long ago."""
+    """Tell whether the use of a key should be noted again."""
     return bearer.seen_at is None or now - bearer.seen_at >= SEEN_EVERY
 
 

@@ -40,7 +40,7 @@ def call_arbiter(session: Session, token: DuelToken, user_id: UserId, text: str,
     if locked.stored.phase is None:
         raise EventError("ended", "event", "the duel is over")
     if locked.stored.level is not None:
-        raise EventError("practice", "event", "nobody is to be judged in practice")
+        raise EventError("practice", "event", "practice has no arbiters")
     if waiting_call(session, locked.stored, user_id) is not None:
         raise ArbiterRefused(ArbiterRefusal.CALLED_ALREADY)
     call = Report(

@@ -46,7 +46,7 @@ class ArbiterLock:
 
     @property
     def session(self) -> Session:
-        """The session of the seat."""
+        """The session of the lock."""
         return self.locked.session
 
     @property

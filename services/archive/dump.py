@@ -241,7 +241,7 @@ def _forgotten(session: Session, files: Collection[DumpFile]) -> dict[Month, dat
 
 
 def _may_name(file: DumpFile, forgotten_at: datetime | None) -> bool:
-    """Tell whether a file may name somebody who has deleted their account since it was written."""
+    """Tell whether a file may name somebody who deleted their account after it was written."""
     return forgotten_at is not None and datetime.fromisoformat(file.written_at) < forgotten_at + SETTLED
 
 

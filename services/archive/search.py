@@ -17,7 +17,7 @@ from models.ids import DuelToken
 from services.duels.lists import PAGE, DuelMark, ListedDuel, latest, listed
 
 LOOK_BACK = 1000
-"""The most duels that one page looks at: rare matches take several pages, but no page takes long."""
+"""The most duels that one page searches: rare matches take several pages, but no page takes long."""
 SHAPES = 256
 LOOKED_AT = (
     StoredDuel.preset,

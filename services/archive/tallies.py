@@ -153,7 +153,7 @@ def count_duel(session: Session, stored: StoredDuel, chapter: Chapter, _: dateti
 def add(session: Session, additions: Additions) -> None:
     """Add to the figures; others may do so at the same moment.
 
-    Rows are taken in one order everywhere, so that no two transactions wait for each other.
+    Rows are always locked in the same order, so that no two transactions wait for each other.
     """
     is_postgres = session.get_bind().dialect.name == "postgresql"
     for table, rows in _rows(additions).items():
@@ -200,15 +200,15 @@ def _rows(additions: Additions) -> dict[type[Base], list[Row]]:
     return rows
 
 
-def recount(database: Database, tell: Callable[[int], object] = bool) -> int:
+def recount(database: Database, report: Callable[[int], object] = bool) -> int:
     """Count all figures again from the duels and their chapters, and return the number of duels.
 
-    Duels that end meanwhile are added when the figures are replaced. tell: called with the number of duels
+    Duels that end meanwhile are added when the figures are replaced. report: called with the number of duels
     counted so far.
     """
     additions: Additions = Counter()
     counted: set[DuelId] = set()
-    _count_all(database, additions, counted, tell)
+    _count_all(database, additions, counted, report)
     with database.writing() as session:
         _hold_tables(session)
         for number in _ended(session):
@@ -219,13 +219,13 @@ def recount(database: Database, tell: Callable[[int], object] = bool) -> int:
     return len(counted)
 
 
-def check(database: Database, tell: Callable[[int], object] = bool) -> list[str]:
+def check(database: Database, report: Callable[[int], object] = bool) -> list[str]:
     """Compare the figures with what the duels give, and list the rows in which they differ.
 
     Duels that end meanwhile may be listed though nothing is wrong.
     """
     additions: Additions = Counter()
-    _count_all(database, additions, set(), tell)
+    _count_all(database, additions, set(), report)
     with database.reading() as session:
         stored = {row for table in TABLES for row in _stored_rows(session, table)}
     wanted = {
@@ -247,7 +247,7 @@ def _stored_rows(session: Session, table: type[Base]) -> Iterator[tuple[Any, ...
 
 
 def _count_all(
-    database: Database, additions: Additions, counted: set[DuelId], tell: Callable[[int], object]
+    database: Database, additions: Additions, counted: set[DuelId], report: Callable[[int], object]
 ) -> None:
     """Count the finished duels in batches, so that no session lasts long."""
     with database.reading() as session:
@@ -257,7 +257,7 @@ def _count_all(
             for stored in session.scalars(select(StoredDuel).where(StoredDuel.id.in_(some))):
                 additions.update(additions_of(session, stored))
         counted.update(some)
-        tell(len(counted))
+        report(len(counted))
 
 
 def _ended(session: Session) -> Iterable[DuelId]:
@@ -348,7 +348,7 @@ class Bids:
         return Share(self.won, self.sheets - self.amounts.get(0, 0))
 
     def quantile(self, share: float) -> int | None:
-        """Return the least bid that at least that share of all bids does not exceed; None if nobody bid."""
+        """Return the lowest amount that at least this share of all bids do not exceed; None if nobody bid."""
         passed, total = 0, self.bid.part
         for amount in sorted(set(self.amounts) - {0}):
             passed += self.amounts[amount]
@@ -362,7 +362,7 @@ class Bids:
         return max((amount for amount in self.amounts if amount), default=None)
 
     def beaten_by(self, amount: int) -> Share:
-        """Return the sheets that an amount would have won against."""
+        """Return how many sheets an amount would have beaten."""
         beaten = sum(number for bid, number in self.amounts.items() if bid < amount)
         return Share(beaten, self.sheets)
 

@@ -57,7 +57,7 @@ def check_opponent(session: Session, user_id: UserId, opponent_id: UserId, now: 
         Challenge.challenger_id == user_id,
         Challenge.opponent_id == opponent_id,
         Challenge.kind == ChallengeKind.NAMED,
-        # Every challenge is settled within two weeks.
+        # No challenge waits longer than two weeks.
         Challenge.created_at > now - timedelta(days=15),
         Challenge.settled_at > now - A_DAY,
     )
@@ -184,7 +184,7 @@ def _new(challenger_id: UserId, kind: ChallengeKind, terms: Terms, now: datetime
 
 
 def _name_of(clock: Clock) -> str:
-    """Return the name of a clock; days of rest change it as little as they change its lengths."""
+    """Return the name of a clock; days of rest do not change it."""
     usual = replace(clock, rest_days=(), zone="UTC") if clock.rest_days else clock
     return next((name for name, known in CLOCKS.items() if known == usual), "")
 
@@ -203,7 +203,7 @@ def accept(
         raise ChallengeRefused(ChallengeRefusal.OWN)
     second = session.get_one(User, user_id)
     agreed, both = terms_with(challenge, second), (user_id, challenge.challenger_id)
-    # Accounts come before challenges, as where somebody is blocked or an account is closed.
+    # Lock accounts before challenges, as blocking somebody and closing an account do.
     lock_accounts(session, both)
     check_acceptance(session, challenge, second, now)
     leave_waiting(session, challenge, ChallengeState.ACCEPTED, now, opponent_id=user_id)
@@ -218,7 +218,7 @@ def accept(
 
 
 def decline(session: Session, token: ChallengeToken, user_id: UserId, now: datetime) -> None:
-    """Say no to a challenge made to oneself by name."""
+    """Decline a challenge made to oneself by name."""
     challenge = visible(session, token, user_id)
     if challenge.opponent_id != user_id:
         raise ChallengeRefused(ChallengeRefusal.NOT_THE_OPPONENT)
@@ -232,24 +232,24 @@ def withdraw(session: Session, token: ChallengeToken, user_id: UserId, now: date
     if challenge.challenger_id != user_id:
         raise ChallengeRefused(ChallengeRefusal.NOT_THE_CHALLENGER)
     # A player challenged by name may have seen it, so they are notified that it is gone.
-    untold = {"untold_id": challenge.opponent_id} if challenge.opponent_id else {}
-    leave_waiting(session, challenge, ChallengeState.WITHDRAWN, now, **untold)
+    unseen = {"untold_id": challenge.opponent_id} if challenge.opponent_id else {}
+    leave_waiting(session, challenge, ChallengeState.WITHDRAWN, now, **unseen)
 
 
-def untold(session: Session, user_id: UserId) -> Sequence[Challenge]:
-    """List the challenges whose end this account has not seen yet, the latest first."""
+def unseen_endings(session: Session, user_id: UserId) -> Sequence[Challenge]:
+    """List ended challenges of which the account does not know yet, the latest first."""
     query = with_players().where(Challenge.untold_id == user_id)
     return session.scalars(query.order_by(Challenge.id.desc())).all()
 
 
-def note_told(session: Session, token: ChallengeToken, user_id: UserId) -> None:
+def note_ending_seen(session: Session, token: ChallengeToken, user_id: UserId) -> None:
     """Record that an account has seen how its own challenge ended."""
     is_theirs = (Challenge.token_hash == token_hash(token), Challenge.untold_id == user_id)
     session.execute(update(Challenge).where(*is_theirs).values(untold_id=None))
 
 
 def visible(session: Session, token: ChallengeToken, user_id: UserId | None) -> Challenge:
-    """Find a challenge that this viewer may see; one made by name only the two may. Raises NotFound."""
+    """Find a challenge; only its two players may see one made by name. Raises NotFound."""
     challenge = session.scalar(with_players().where(Challenge.token_hash == token_hash(token)))
     if challenge is None:
         raise NotFound
@@ -311,7 +311,7 @@ def join(
     if ranking is not None and duel.phase is not None:
         locked = lock_awaited_duel(session, duel.token, user_id, duel.phase, now)
         if locked.player is None:
-            raise ValueError("a player who has accepted plays")
+            raise ValueError("the account that accepted is not a player of the duel")
         store_entry(locked, CheckedEntry(duel.id, duel.phase, locked.player, ranking), now)
         store_readiness(locked, now)
     return duel
@@ -371,7 +371,7 @@ def expire(database: Database, challenge_id: ChallengeId, now: datetime) -> bool
 def block_player(session: Session, user_id: UserId, blocked_id: UserId, now: datetime) -> None:
     """Block a player: their challenges are declined, those to them withdrawn.
 
-    The blocked player learns no more than that. Raises AccountRefused.
+    The blocked player learns nothing else. Raises AccountRefused.
     """
     add_block(session, user_id, blocked_id, now)
     theirs = and_(Challenge.challenger_id == blocked_id, Challenge.opponent_id == user_id)

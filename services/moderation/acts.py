@@ -26,7 +26,7 @@ LONGEST_REASON = 2000
 
 @dataclass(frozen=True)
 class About:
-    """What an act is about, beside the account: a duel, a report."""
+    """What an act is about besides the account: a duel, a report."""
 
     duel_id: DuelId | None = None
     report_id: ReportId | None = None
@@ -82,7 +82,7 @@ def list_acts(
 ) -> Sequence[ModeratorAct]:
     """List the acts before a number, the latest first; one more than a page if another page follows.
 
-    readings: list what was read instead of what was done.
+    readings: list what moderators read, instead of what they did.
     """
     query = _acts(readings=readings)
     if before is not None:
@@ -108,7 +108,7 @@ TOGETHER = timedelta(hours=1)
 
 
 def is_noted(session: Session, viewer_id: UserId, where: str, now: datetime, about: About = NOTHING) -> bool:
-    """Tell whether a reading of a page was noted lately; where: the page's address or subject."""
+    """Tell whether this reading of a page was noted lately; where: the page's address or subject."""
     same = (
         ModeratorAct.act == Act.READ,
         ModeratorAct.moderator_id == viewer_id,
@@ -127,7 +127,7 @@ def note_read(  # all that is noted
     about_id: UserId | None = None,
     about: About = NOTHING,
 ) -> None:
-    """Note that a moderator read a page, and about whom and which duel or report it is."""
+    """Note that a moderator read a page, and which account, duel or report it is about."""
     if not is_noted(session, viewer_id, where, now, about):
         note_act(session, viewer_id, Act.READ, about_id, where, now, about)
 
@@ -187,8 +187,8 @@ def close_account(
 ) -> User:
     """Close an account; moderator_id: None for a command. Raises ModerationRefused.
 
-    Its sessions end, its offers are withdrawn, its places on ladders become free, and no tournament draws
-    it any more. Its duels stay; running ones are lost by absence.
+    Its sessions end, its offers are withdrawn, its places on ladders become free, and it leaves tournaments.
+    Its duels stay; running ones are lost by absence.
     """
     reason = checked_reason(reason)
     check_impartial(session, moderator_id, user_id)
@@ -250,7 +250,7 @@ def _withdraw_offers(session: Session, user_id: UserId, now: datetime) -> None:
     for challenge in session.scalars(waiting.order_by(Challenge.id)).all():
         own = challenge.challenger_id == user_id
         other = challenge.opponent_id if own else challenge.challenger_id
-        untold = {"untold_id": other} if other else {}
+        unseen = {"untold_id": other} if other else {}
         leave_waiting(
-            session, challenge, ChallengeState.WITHDRAWN if own else ChallengeState.DECLINED, now, **untold
+            session, challenge, ChallengeState.WITHDRAWN if own else ChallengeState.DECLINED, now, **unseen
         )

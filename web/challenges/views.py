@@ -230,7 +230,7 @@ def show(token: ChallengeToken) -> ResponseReturnValue:
     challenge = challenges.visible(db(), token, viewer.id if viewer else None)
     if viewer and challenge.untold_id == viewer.id and LIVE not in request.headers:
         with writing() as session:
-            challenges.note_told(session, token, viewer.id)
+            challenges.note_ending_seen(session, token, viewer.id)
     return respond(ChallengePage(token))
 
 
@@ -292,7 +292,7 @@ def withdraw(token: ChallengeToken) -> ResponseReturnValue:
 def put_away(token: ChallengeToken) -> ResponseReturnValue:
     """Dismiss the notice of how a challenge ended."""
     with writing() as session:
-        challenges.note_told(session, token, me().id)
+        challenges.note_ending_seen(session, token, me().id)
     return see_other(back(url_for("challenges.index")))
 
 

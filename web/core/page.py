@@ -14,7 +14,7 @@ from flask import Flask, Response, current_app, get_flashed_messages, render_tem
 from flask_wtf.csrf import generate_csrf
 from markupsafe import Markup, escape
 
-from services.challenges.challenges import untold
+from services.challenges.challenges import unseen_endings
 from services.moderation.acts import unread
 from services.viewers import Awaiting, Lists, OwnCounts, ViewerStamp, read_listed, read_own
 from services.zones import zones
@@ -163,7 +163,7 @@ class Frame:
         if viewer is None or not (awaiting.answers or awaiting.warnings):
             return ""
         warnings = unread(db(), viewer.id) if awaiting.warnings else ()
-        challenges = untold(db(), viewer.id) if awaiting.answers else ()
+        challenges = unseen_endings(db(), viewer.id) if awaiting.answers else ()
         return rendered("answers.html", challenges=challenges, warnings=warnings)
 
     def following(self) -> str:

@@ -76,7 +76,7 @@ def test_blocking_settles_waiting_challenges_like_any_answer(any_database, peopl
     theirs, mine = challenge("boris", "anna"), challenge("anna", "boris")
     block("anna", "boris")
     with any_database.reading() as session:
-        states = {each.token: each.state for each in challenges.untold(session, people["boris"])}
+        states = {each.token: each.state for each in challenges.unseen_endings(session, people["boris"])}
     assert states == {theirs: "declined", mine: "withdrawn"}
 
 

@@ -80,7 +80,7 @@ def test_an_expired_challenge_leaves_the_lists_and_its_challenger_is_notified(
         act(challenges.accept, token, "boris", late)
     with any_database.reading() as session:
         assert lists.open_to(session, people["boris"]) == []
-        assert [(each.token, each.state) for each in challenges.untold(session, people["anna"])] == [
+        assert [(each.token, each.state) for each in challenges.unseen_endings(session, people["anna"])] == [
             (token, "expired")
         ]
         assert read_own(session, people["anna"]).awaiting.answers == 1

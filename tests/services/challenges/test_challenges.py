@@ -234,16 +234,16 @@ def test_an_address_that_no_database_could_hold_is_no_challenge(any_database):
 def test_the_outcome_of_a_challenge_is_shown_until_it_was_seen(any_database, people, challenge):
     def told(name):
         with any_database.reading() as session:
-            return [each.token for each in challenges.untold(session, people[name].id)]
+            return [each.token for each in challenges.unseen_endings(session, people[name].id)]
 
     declined, withdrawn, by_link = challenge("named", "boris"), challenge("named", "boris"), challenge("link")
     answer(any_database, challenges.decline, declined, people["boris"], NOON)
     for token in (withdrawn, by_link):
         answer(any_database, challenges.withdraw, token, people["anna"], NOON)
     assert (told("anna"), told("boris")) == ([declined], [withdrawn])
-    answer(any_database, challenges.note_told, declined, people["boris"])
+    answer(any_database, challenges.note_ending_seen, declined, people["boris"])
     assert told("anna") == [declined]
-    answer(any_database, challenges.note_told, declined, people["anna"])
+    answer(any_database, challenges.note_ending_seen, declined, people["anna"])
     assert (told("anna"), told("boris")) == ([], [withdrawn])
 
 
