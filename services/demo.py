@@ -62,7 +62,7 @@ def _account(session: Session, name: str, password: str, now: datetime) -> User:
 def _play_phase(
     session: Session, stored: StoredDuel, users: Mapping[Player, User], numbers: Iterator[int], now: datetime
 ) -> None:
-    """Hand in for those players whom the phase awaits."""
+    """Hand in entries for the awaited players."""
     phase = stored.phase
     for player in Player:
         if phase is not None and stored.phase == phase and player in stored.awaited:

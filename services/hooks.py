@@ -35,7 +35,7 @@ def hooks_of(session: Session) -> Hooks:
 
 
 def run_consequences(session: Session, stored: StoredDuel, chapter: Chapter, now: datetime) -> None:
-    """Run all consequences of a chapter that was just stored; the duel stands as it does after it."""
+    """Run all consequences of a chapter that was just stored; the duel is already in the state after it."""
     hooks = hooks_of(session)
     for consequence in hooks.after_chapter if stored.level is None else hooks.after_practice_chapter:
         consequence(session, stored, chapter, now)

@@ -103,7 +103,7 @@ def _rows(table: str, column: str) -> sa.TableClause:
 
 
 def renew(database: Database) -> int:
-    """Encrypt with the present key all values that are not, in batches; return how many.
+    """Encrypt all values with the present key, in batches; return how many were not yet.
 
     Raises KeyMissing if no key opens a value; those before it are renewed.
     """

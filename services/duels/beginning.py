@@ -108,7 +108,7 @@ def store_new_duel(  # all that a duel begins with
     recipients: Recipients = OF_CHALLENGE,
     practice: Practised | None = None,
 ) -> StoredDuel:
-    """Begin a duel, rated only between two of a kind, and seal the secret from which its lots come.
+    """Begin a duel, and seal the secret behind its random draws; it is rated only between two of a kind.
 
     practice: set for a duel against the site's own opponent, which is then the second account.
     """

@@ -51,7 +51,7 @@ def resolve_all(database: Database, waiting: Sequence[DuelId], clock: Clock) -> 
             was_lost = isinstance(error, Away)
             if was_lost:
                 log.warning(
-                    "%d duels: the connection is lost; they are tried one by one: %s", len(some), error
+                    "%d duels: the connection is lost; retrying them one by one: %s", len(some), error
                 )
             number, again = resolve_apart(database, some, clock, was_lost=was_lost), ()
         left = [*again, *left]
@@ -102,7 +102,7 @@ def resolve_apart(database: Database, duel_ids: Sequence[DuelId], clock: Clock, 
             resolved += try_to_resolve(database, duel_id, clock)
             was_lost = False
         except Away as error:
-            if was_lost:  # not just one connection has broken
+            if was_lost:  # a second connection has broken
                 raise
             was_lost = True
             log.warning("duel %d: the connection is lost; the next sweep tries again: %s", duel_id, error)

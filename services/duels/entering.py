@@ -34,7 +34,7 @@ from services.duels.resolving import resolve_or_set_aside
 
 MOMENT = timedelta(microseconds=1)
 OVERTAKEN = timedelta(seconds=1)
-"""An entry that came in this long before another one of its player was stored is the older one."""
+"""A request that arrived this long before the stored entry was stored must not replace it."""
 
 
 class MayBeOverbid(Exception):
@@ -84,8 +84,7 @@ def store_entry(
 
     seen: the entry that the player saw last; without it, any earlier entry is replaced. arrived: when the
     request came in, if that was before now. Raises DuelRefused if another entry is stored by now, unless it
-    is the same: a request that was held up, and given up by its sender, must not replace what they stored
-    since.
+    is the same: a delayed request that its sender has given up must not replace what they stored since.
     """
     player = _player(locked)
     if (checked.duel_id, checked.phase, checked.player) != (locked.stored.id, locked.stored.phase, player):
@@ -97,7 +96,7 @@ def store_entry(
     if own is None:
         own = _new_entry(locked, player, checked.entry, now)
     else:
-        own.stored_at = max(now, own.stored_at + MOMENT)  # by it, pages know which entry they have seen
+        own.stored_at = max(now, own.stored_at + MOMENT)  # pages name the entry they show by this instant
     was_ready = own.ready
     own.content = checked.entry
     _be_unready(locked, player, own, now)

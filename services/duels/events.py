@@ -31,7 +31,7 @@ from services.duels.resolving import resolve_if_due, store_chapter
 from services.duels.time_off import begin_time_off
 
 MOST_ACTS = 6
-"""How many acts of REPEATABLE a player has per phase: they can change their mind, not fill a record."""
+"""REPEATABLE acts of a player per phase: enough to change their mind, too few to flood the record."""
 REPEATABLE = frozenset(
     {
         EventKind.DRAW_OFFERED,
@@ -46,7 +46,7 @@ UNANSWERED = frozenset({EventKind.DRAW_OFFERED, EventKind.END_ASKED})
 
 
 def may_be_done(stored: StoredDuel, kind: EventKind) -> bool:
-    """Tell whether players of this duel can ever bring about an event, even if not now."""
+    """Tell whether the players of this duel can ever cause an event, even if not now."""
     return kind in BY_PLAYERS and not (kind in UNANSWERED and stored.is_against_level)
 
 
@@ -61,7 +61,7 @@ def store_event(locked: LockedDuel, kind: EventKind, phase: Phase | None, now: d
         raise DuelRefused(DuelRefusal.DUEL_MOVED_ON)
     if not may_be_done(locked.stored, kind):
         code = "in_practice" if kind in BY_PLAYERS else "not_by_players"
-        raise EventError(code, "event", "players of this duel do not do this themselves")
+        raise EventError(code, "event", "the players of this duel cannot cause this event")
     event = Event(kind, locked.player)
     after = happen(locked.duel, event)
     if after == locked.duel:

@@ -216,7 +216,7 @@ def _unread_by(user_id: BindParameter[int]) -> ColumnElement[int]:
 
 
 def _of(user_id: InstrumentedAttribute[UserId], column: InstrumentedAttribute[str]) -> ScalarSelect[str]:
-    """Select something about a player; not by a join, for which PostgreSQL reads all accounts."""
+    """Select a column of a player's account; not by a join, for which PostgreSQL reads all accounts."""
     return select(column).where(User.id == user_id).correlate(StoredDuel).scalar_subquery()
 
 

@@ -67,7 +67,7 @@ def notify_of_chapter(locked: LockedDuel, chapter: Chapter, now: datetime) -> No
 def notify_of_clock_act(locked: LockedDuel, what: str, now: datetime) -> None:
     """Notify the opponent of what a player has done about the clocks; reminders follow the deadlines.
 
-    what: an act; only those in CLOCK_ACTS are notified.
+    what: an act; only those in CLOCK_ACTS cause a notification.
     """
     stored, player = locked.stored, locked.player
     reconsider_reminders(locked.session, Message.duel_id == stored.id, now)
@@ -76,7 +76,7 @@ def notify_of_clock_act(locked: LockedDuel, what: str, now: datetime) -> None:
     facts = {**_facts(stored, player.opponent), "event": what}
     # A repeated offer notifies once in a phase.
     at = "" if what == "pause_offered" else now.isoformat(timespec="seconds")
-    subject = f"duel:{stored.token}:{what}:{_phase_told(stored)}:{at}"
+    subject = f"duel:{stored.token}:{what}:{_phase_key(stored)}:{at}"
     news = {player.opponent: Notice(("offer",), subject, facts, stored.id)}
     _write(locked.session, stored, news, now, begins=False)
 
@@ -96,13 +96,13 @@ def _of_chapter(stored: StoredDuel, chapter: Chapter, player: Player) -> Notice:
         **_facts(stored, player),
         "chapter": ordinal,
         "resolved": str(chapter.phase) if chapter.phase and chapter.event is None else None,
-        "event": _event_told(chapter),
+        "event": _event_code(chapter),
     }
     subject = f"duel:{stored.token}:chapter:{ordinal}"
     return Notice(_kinds(stored, chapter, player), subject, facts, stored.id)
 
 
-def _event_told(chapter: Chapter) -> str | None:
+def _event_code(chapter: Chapter) -> str | None:
     if chapter.event is None:
         return None
     return RULED if chapter.event.kind in BY_THE_ARBITER else chapter.event.kind.value
@@ -166,11 +166,11 @@ def _leads(user: User) -> tuple[int, int]:
 
 
 def _reminder(stored: StoredDuel, player: Player, reminder: str) -> str:
-    return f"duel:{stored.token}:{reminder}:{_phase_told(stored)}:{player}"
+    return f"duel:{stored.token}:{reminder}:{_phase_key(stored)}:{player}"
 
 
-def _phase_told(stored: StoredDuel) -> str:
-    """Name the awaited phase in subjects, so that a phase that begins anew notifies anew."""
+def _phase_key(stored: StoredDuel) -> str:
+    """Name the awaited phase in subjects; a phase that begins anew has another name, so it notifies again."""
     anew = stored.times.begun_anew
     return f"{stored.phase}-{anew}" if anew else str(stored.phase)
 

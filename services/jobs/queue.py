@@ -22,14 +22,14 @@ from services.jobs.pool import Claims, JobFailed, NoWorker, RunJob, WorkerLost
 log = logging.getLogger(__name__)
 Clock = Callable[[], datetime]
 Content = Mapping[str, Any]
-"""What a job holds when it is made, as JSON has it."""
+"""The answer to a job, as JSON."""
 Prepare = Callable[[Session, StoredDuel, int, str], Callable[[], Content]]
-"""Reads what a job needs, and returns the function that does it: it can be pickled, and its
-result is the content. Given the duel, the ordinal of the phase, and the site's secret key."""
+"""Given a duel, the ordinal of a phase and the site's secret key, reads what the job needs, and returns
+the function that does it; this function can be pickled, and returns the content."""
 Then = Callable[[Session, DuelId], object]
 """Done in the transaction that stores an answer or a failure, given the number of the duel."""
 AT_ONCE = 20
-"""How many waiting jobs are searched for one that nobody works at."""
+"""How many waiting jobs are searched for one that no thread works on."""
 LONGEST_NAME = 32
 
 
@@ -38,7 +38,7 @@ class Outdated(Exception):
 
 
 class JobContext(NamedTuple):
-    """What a queue is worked with; key: the site's secret key, for random draws."""
+    """What working on a queue needs; key: the site's secret key, for random draws."""
 
     database: Database
     clock: Clock

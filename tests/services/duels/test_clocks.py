@@ -143,5 +143,5 @@ def test_an_entry_in_the_last_moment_of_a_bank_counts_and_both_out_at_once_resol
 
 def test_players_cannot_say_themselves_that_somebody_is_away(begun):
     contest = begun(clock=Clock())
-    with pytest.raises(Exception, match="players of this duel do not do this themselves"):
+    with pytest.raises(Exception, match="the players of this duel cannot cause this event"):
         contest.happen(FIRST, "absent")
