@@ -1,4 +1,4 @@
-"""Lessons: judging attempts, carrying them from page to page as text, and each member's progress."""
+"""Lessons: judging attempts, writing them as text to pass from page to page, and members' progress."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -15,11 +15,11 @@ from models.base import unless_there
 from models.ids import UserId
 
 LONGEST = 4000
-"""The characters of the longest attempt that is read."""
+"""The most characters of an attempt."""
 
 
 class BrokenAttempt(ValueError):
-    """A text that is no attempt at the lesson."""
+    """A text that is not an attempt at the lesson."""
 
 
 def try_lesson(lesson: Lesson, attempt: Attempt) -> Verdict:
@@ -28,7 +28,7 @@ def try_lesson(lesson: Lesson, attempt: Attempt) -> Verdict:
 
 
 def has_no_way(lesson: Lesson, attempt: Attempt) -> bool:
-    """Tell whether nothing that can be handed in after an attempt solves the lesson."""
+    """Tell whether an attempt has left no way to solve the lesson."""
     return is_lost(lesson, attempt)
 
 
@@ -65,7 +65,7 @@ def progress_of(session: Session, user_id: UserId) -> States:
 
 
 def note(session: Session, user_id: UserId, states: States) -> None:
-    """Merge new progress into the stored: solved lessons stay solved, unknown ones are left out."""
+    """Merge new progress into what is stored: solved lessons stay solved, unknown ones are ignored."""
     session.execute(unless_there(session, Progress).values(user_id=user_id, lessons={}))
     stored = session.get_one(Progress, user_id, with_for_update=True)
     new = {key: state for key, state in states.items() if key in course() and state in {SOLVED, SKIPPED}}

@@ -6,17 +6,17 @@ from models import Unavailable
 
 
 class LogOnce:
-    """Remembers whether something fails."""
+    """Remembers whether a task is failing."""
 
     def __init__(self, log: logging.Logger) -> None:
         self._log, self._lasts = log, False
 
     def is_over(self) -> None:
-        """Note that it succeeded."""
+        """Note that the task succeeded."""
         self._lasts = False
 
     def note(self, words: str, *values: object, error: Exception) -> None:
-        """Log an error unless the last try failed too: one line if the database is at fault."""
+        """Log an error unless the last attempt failed too: one line if the database is at fault."""
         if not self._lasts:
             log_fault(self._log, words, *values, error=error)
         self._lasts = True

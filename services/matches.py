@@ -51,7 +51,7 @@ def begin_match(  # all that a match begins with
     now: datetime,
     recipients: Recipients = OF_CHALLENGE,
 ) -> StoredDuel:
-    """Begin a match, and return its first duel; the second follows at once if the homes are agreed on.
+    """Begin a match, and return its first duel; the second begins too if the home powers are agreed.
 
     recipients: of the first duel.
     """
@@ -81,7 +81,7 @@ def go_on_with_match(session: Session, stored: StoredDuel, chapter: Chapter, now
     if stored.phase is not None and not reveals_homes:
         return
     query = _match_query().with_for_update(of=Match)
-    # Both duels may end at once: the later transaction must see what the first has counted.
+    # Both duels may end at once: the later transaction must see what the earlier one counted.
     options = {"populate_existing": True}
     match = session.scalars(query, {"duel_id": stored.id}, execution_options=options).one_or_none()
     if match is not None:
@@ -101,7 +101,7 @@ def _go_on(session: Session, match: Match, stored: StoredDuel, now: datetime) ->
 
 
 def _second_duel_is_due(match: Match, stored: StoredDuel) -> bool:
-    """Tell whether the second duel begins: once the homes are known, or in a live match after the first."""
+    """Tell whether the second duel begins: once the home powers are known; if live, after the first."""
     if match.away_id is not None or stored.id != match.home_id or not stored.duel.own(Player.FIRST):
         return False
     return stored.phase is None or not stored.clock.is_live

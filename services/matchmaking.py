@@ -1,4 +1,4 @@
-"""Finding an opponent: who waits, and who is paired with whom; each once, even if several processes pair."""
+"""Matchmaking: waiting seeks and their pairing, safe even if several processes pair at once."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from services.ratings.shown import RatingSeen, ratings_of
 from services.terms import RATED_PRESETS, Terms
 
 GONE = timedelta(seconds=30)
-"""A live seek ends when its page has been away for this long."""
+"""A live seek ends when its page has been silent for this long."""
 MINUTE = 60
 LASTS = {"live": timedelta(hours=3), "days": timedelta(days=7)}
 FOUND_FOR = timedelta(days=1)
@@ -51,11 +51,11 @@ class SeekWish:
 
 @dataclass(frozen=True)
 class WaitingSeek:
-    """How a seek stands; reach: how far from their own rating it looks, None for any rating.
+    """How a seek stands; reach: how far from its owner's rating it looks, None for any rating.
 
-    changes_at, next_reach: when that changes next, and to what; None if it does not any more. ends_at: when
-    the seek ends by itself. others: how many others look for a duel of this pace and preset. has_room:
-    False while its owner plays as many duels as they may.
+    changes_at, next_reach: when the reach changes next, and to what; None if it does not change any more.
+    ends_at: when the seek ends by itself. others: how many others look for a duel of this pace and preset.
+    has_room: False while its owner plays as many duels as they may.
     """
 
     wish: SeekWish
@@ -77,7 +77,7 @@ def clocks_of(pace: str) -> Sequence[str]:
 def seek(
     session: Session, user_id: UserId, wish: SeekWish, now: datetime, most_duels: int = MOST_DUELS
 ) -> None:
-    """Put an account in the queue, in place of its former seek; raises TooManyDuels.
+    """Put an account in the queue, in place of its former seek; raises DuelRefused.
 
     If a duel was found meanwhile, it stays found.
     """
@@ -151,7 +151,7 @@ def _reach(width: float) -> int | None:
 
 
 def how_it_waits(session: Session, own: Seek, now: datetime, most_duels: int = MOST_DUELS) -> WaitingSeek:
-    """Return how a seek stands: how wide it looks, how many others wait, what comes next."""
+    """Return how a seek stands: how far it looks, how many others wait, what comes next."""
     waited = (now - own.made_at).total_seconds()
     widening = WIDENING[own.pace]
     change = widening.next_change(waited)
@@ -171,17 +171,17 @@ def how_it_waits(session: Session, own: Seek, now: datetime, most_duels: int = M
 
 
 MOST_AT_ONCE = 200
-"""How many of those who wait longest for one pace and preset are paired together."""
+"""How many seeks of one pace and preset are paired together, the longest waiting first."""
 MET = timedelta(days=1)
-"""Two who have begun a duel within this time are paired again only if there is nobody else."""
+"""Two players who began a duel within this time are paired again only if there is nobody else."""
 BEGUN_BY_SEEK = Recipients(tuple(Player), "seek")
 Pool = tuple[str, str]
 
 
 def sweep(database: Database, clock: Callable[[], datetime], most_duels: int = MOST_DUELS) -> int:
-    """Pair all who can be, end the seeks that are over, and return how many duels have begun.
+    """Pair everybody who can be paired, delete ended seeks, and return how many duels have begun.
 
-    If nobody waits, or nobody can be paired, nothing is locked.
+    Nothing is locked if nobody can be paired.
     """
     now = clock()
     with database.reading() as session:
@@ -196,7 +196,7 @@ def sweep(database: Database, clock: Callable[[], datetime], most_duels: int = M
 
 
 def pair_pool(database: Database, pool: Pool, now: datetime, most_duels: int = MOST_DUELS) -> int:
-    """Pair those who wait for a duel of one pace and preset; return how many duels begin."""
+    """Pair the seeks of one pace and preset; return how many duels begin."""
     with database.writing() as session:
         return len(pair_waiting(session, pool, now, most_duels))
 
@@ -204,7 +204,7 @@ def pair_pool(database: Database, pool: Pool, now: datetime, most_duels: int = M
 def pair_waiting(
     session: Session, pool: Pool, now: datetime, most_duels: int = MOST_DUELS
 ) -> Sequence[StoredDuel]:
-    """Pair those who wait for a duel of one pace and preset, except those another process is pairing."""
+    """Pair the seeks of one pace and preset, except those that another process is pairing."""
     query = waiting_seeks(*pool, now).limit(MOST_AT_ONCE).with_for_update(skip_locked=True, of=Seek)
     # What was read before the lock may be older than what the lock finds.
     waiting = session.scalars(query, execution_options={"populate_existing": True}).all()
@@ -221,7 +221,7 @@ def pair_waiting(
 
 
 def _begin(session: Session, both: tuple[Seek, Seek], clock: str, now: datetime) -> StoredDuel:
-    """Begin the duel of two who wait; who is the first player is drawn by lot."""
+    """Begin the duel of two seeks; which player is the first is drawn at random."""
     one, other = both
     first, second = choice((both, (other, one)))
     terms = Terms(one.preset, clock=CLOCKS[clock], rated=one.rated)
@@ -240,7 +240,7 @@ def _pairs_now(session: Session, pool: Pool, now: datetime, most_duels: int) -> 
 def _pairs(
     session: Session, pool: Pool, waiting: Sequence[Seek], now: datetime, most_duels: int
 ) -> Sequence[Paired]:
-    """Return who would be paired with whom, by four statements; none if fewer than two wait.
+    """Return the pairs to make, by four statements; none if fewer than two wait.
 
     People are paired with people, bots with bots.
     """
@@ -265,7 +265,7 @@ def _pairs(
 def meets_again_at(
     session: Session, own: Seek, now: datetime, most_duels: int = MOST_DUELS
 ) -> datetime | None:
-    """Return when somebody is paired again with a recent opponent, if nobody else comes.
+    """Return when a player is paired again with a recent opponent, if nobody else comes.
 
     None if no recent opponent waits, or if somebody else does.
     """

@@ -1,9 +1,9 @@
-"""Outages: the site records that it answers, and gives back the time during which it did not.
+"""Outages: the site records that it answers, and gives back the time in which it did not.
 
 Processes that serve pages record a heartbeat. A long silence was an outage in which nobody could play, so
 all running deadlines, those of answers on ladders too, move by its length before anything is resolved. A
-stored instant says until when time was given back, which keeps two processes, or an administrator, from
-giving it twice.
+stored instant says until when time was given back; so neither two processes nor an administrator can give it
+twice.
 """
 
 import logging
@@ -36,14 +36,16 @@ class GivenBackAlready(Exception):
 
 
 class Given(NamedTuple):
-    """How many duels and challenges on ladders were given time."""
+    """How many duels and ladder challenges got time back."""
 
     duels: int
     answers: int
 
 
 def give_all_back(session: Session, since: datetime, until: datetime) -> Given:
-    """Give the time of an outage back to everybody whose clock ran, and note that; later phases get less.
+    """Give the time of an outage back to everybody whose clock ran, and note that.
+
+    A phase that began during the outage gets only the time since then.
 
     A duel that cannot be read is logged and stops no other. Raises KeyMissing while none could be resolved.
     """
@@ -75,7 +77,7 @@ def given_until(session: Session) -> datetime | None:
 
 
 def resolved_meanwhile(session: Session, since: datetime, until: datetime) -> Sequence[str]:
-    """List the duels of which a phase ended meanwhile, which are not undone automatically."""
+    """List the duels in which a phase ended meanwhile; those phases are not undone automatically."""
     lasted = or_(StoredDuel.ended_at.is_(None), StoredDuel.ended_at >= since)
     query = select(StoredDuel.token).join(StoredChapter, StoredChapter.duel_id == StoredDuel.id)
     ended = query.where(lasted, StoredChapter.resolved_at.between(since, until))
@@ -124,7 +126,7 @@ LONGEST_SILENCE = timedelta(seconds=20)
 
 
 class Ahead:
-    """A last heartbeat in the future, as one process has seen it.
+    """A last heartbeat in the future, as seen by one process.
 
     A process whose clock is ahead keeps recording heartbeats: following both clocks would give the
     difference back each time. A heartbeat that is not renewed came from a clock that was set back.
@@ -134,7 +136,7 @@ class Ahead:
         self._seen: tuple[datetime, datetime] | None = None
 
     def is_left(self, before: datetime, now: datetime) -> bool:
-        """Tell whether to leave a heartbeat alone, because its process may still be running."""
+        """Tell whether to leave a future heartbeat alone, because its process may still be running."""
         if before <= now:
             self._seen = None
             return False
@@ -150,9 +152,9 @@ def record_heartbeat(
 
     at_once: even if one was recorded a moment ago, as when a deadline has passed since.
 
-    If several processes end an outage, one gives its time back. An instant before the last heartbeat means
-    that the system's clock was set back: nothing is taken from anybody. Raises KeyMissing while sealed
-    values cannot be opened, since nobody can play then.
+    If several processes end an outage, one gives its time back. If the present instant is before the last
+    heartbeat, the system's clock was set back: nobody loses time. Raises KeyMissing while sealed values
+    cannot be opened, since nobody can play then.
     """
     with database.reading() as session:
         before = last_heartbeat(session)
@@ -181,7 +183,7 @@ def last_heartbeat(session: Session) -> datetime | None:
 
 
 def is_waited_for(database: Database, now: datetime) -> bool:
-    """Tell whether a deadline has passed since the last heartbeat, so that the next must come at once."""
+    """Tell whether a deadline has passed since the last heartbeat, so that the next one must come at once."""
     with database.reading() as session:
         since = last_seen(session, now)
         waits = StoredDuel.deadline_at.between(since, now) & StoredDuel.stuck_at.is_(None)

@@ -152,7 +152,7 @@ def _running_query() -> Select[*tuple[Any, ...]]:
 
 @cache
 def _met_query() -> Select[*tuple[Any, ...]]:
-    """Count the latest duels of two players by who won, from the viewer's side; built once."""
+    """Count the results of the latest duels of two players, from the viewer's side; built once."""
     player, viewer = _id("player_id"), _id("viewer_id")
     arms = (
         select(StoredDuel.winner, literal_column(f"'{part.value}'").label("part"))
@@ -251,7 +251,7 @@ def _rivals_query(*, is_own: bool) -> Select[*tuple[Any, ...]]:
 
 
 def rivals(session: Session, player_id: UserId, *, is_own: bool) -> Sequence[Rival]:
-    """List whom a player met most often in their latest finished duels, with results from their side.
+    """List the players whom a player met most often in their latest finished duels, with the results.
 
     is_own: count private duels too, for the player's own eyes.
     """

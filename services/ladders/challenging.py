@@ -52,7 +52,7 @@ STATES: Mapping[ChallengeOutcome, LadderChallengeState] = {
 MOST_AT_ONCE = 200
 
 ANSWER_WITHIN = timedelta(days=3)
-"""The time to answer a challenge for a place; outages do not count."""
+"""The time to answer a challenge for a place, without outages."""
 AGAIN_AFTER = timedelta(days=7)
 """The time before the same player may be challenged again, however the last challenge ended."""
 
@@ -82,7 +82,7 @@ def settle(
 def _moved(
     session: Session, ladder: Ladder, challenge: LadderChallenge, outcome: ChallengeOutcome
 ) -> Iterator[tuple[UserId, PlaceMove]]:
-    """Move both by the outcome, and yield those whose place has changed."""
+    """Apply the outcome to both places, and yield the players whose place has changed."""
     both = (challenge.challenger_id, challenge.challenged_id)
     before = _numbers(places_of(session, ladder, both))
     if len(before) < len(both):
@@ -164,7 +164,7 @@ Step = Callable[[Session, Number, datetime, datetime], bool]
 
 
 def _try(database: Database, step: Step[Number], number: Number, seen: datetime, clock: Clock) -> bool:
-    """Do one step in a transaction of its own; one that fails stops no other."""
+    """Do one step in a transaction of its own, so that a failure stops no other step."""
     try:
         with database.writing() as session:
             return step(session, number, seen, clock())
@@ -260,8 +260,8 @@ def last_settled(
 ) -> dict[UserId, datetime]:
     """Return, by opponent, when an account's last challenge to them was settled, if within a week.
 
-    A challenge that the end of a season voided does not count. One whose duel nobody played does: otherwise
-    two friends could keep a place from all others.
+    A challenge voided by the end of a season does not count. One whose duel nobody played does count;
+    otherwise two friends could keep everybody else from a place.
     """
     query = select(LadderChallenge.challenged_id, LadderChallenge.settled_at)
     query = query.outerjoin(StoredDuel, StoredDuel.id == LadderChallenge.duel_id).where(

@@ -69,7 +69,7 @@ def make(  # all that a ladder is
 def make_standing(session: Session, now: datetime) -> list[Ladder]:
     """Make the ladders that a site begins with, for people and for bots.
 
-    A kind of player that has or had a ladder gets none.
+    Where people, or bots, have or had a ladder already, they get none.
     """
     made = []
     for token, name, for_programs in ((STANDING, "", False), (PROGRAMS, PROGRAMS, True)):
@@ -147,7 +147,7 @@ def end_season(session: Session, ladder: Ladder, now: datetime) -> None:
     ladder.begins_at = now
     if ladder.season_days and ladder.ends_at:
         season = timedelta(days=ladder.season_days)
-        # A season that ended late leaves the next one at least half its length.
+        # A season that ended late shortens the next one to no less than half its length.
         ladder.ends_at = max(ladder.ends_at + season, now + season / 2)
     session.flush()
 

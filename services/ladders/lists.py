@@ -206,7 +206,7 @@ def _moves_query() -> Select[*tuple[Any, ...]]:
 
 @cache
 def _last_moves_query() -> Select[*tuple[Any, ...]]:
-    # The move of the player who passed them says so.
+    # The move of the player who passed them is in the list instead.
     of_ladder = (LadderMove.ladder_id == _number("ladder_id"), LadderMove.why != MoveReason.SHIFTED)
     return _moves_query().where(*of_ladder).limit(MOST_MOVES)
 
@@ -301,7 +301,7 @@ class OwnPlace:
 
 @dataclass(frozen=True)
 class LadderForViewer:
-    """A page of a ladder. around: the places around the viewer's, if the page lacks some of them.
+    """A page of a ladder. around: the places around the viewer's own, if some are not on the page.
 
     own: None if the viewer has no place. mine: their open challenges on this ladder. free: those on
     the page and around whom they may challenge now.
@@ -375,7 +375,7 @@ def _free(  # all that decides on it
     shown: Sequence[Rung],
     now: datetime,
 ) -> frozenset[UserId]:
-    """Return whom of those shown the viewer may challenge."""
+    """Return which of the shown players the viewer may challenge."""
     if ladder.closed_at or is_away(held, now) or any(each.challenger_id == held.user_id for each in mine):
         return frozenset()
     reached = {

@@ -77,7 +77,7 @@ def _first_place(
 def place_by_rating(session: Session, ladder: Ladder, rating: float) -> int | None:
     """Return the place below the lowest player whose settled rating is no lower.
 
-    If all are lower, return the place of the highest of them; None if no rating on the ladder is settled.
+    If all are lower, return the place of the highest one; None if no rating on the ladder is settled.
     """
     is_no_lower = StoredRating.rating >= rating
     settled = (
@@ -141,7 +141,7 @@ DAY = timedelta(days=1)
 
 
 def days_left(place: LadderPlace, now: datetime) -> int:
-    """Return the days of time off that are left, in a year that begins with the first of them."""
+    """Return the days of time off that are left in a year, which begins with the first day off."""
     is_new_year = place.away_since is None or now - place.away_since >= YEAR
     return MOST_DAYS if is_new_year else max(0, MOST_DAYS - place.away_days)
 
@@ -183,5 +183,5 @@ def _give_back(place: LadderPlace, now: datetime) -> None:
 
 
 def days_away(place: LadderPlace, now: datetime) -> int:
-    """Return the days of time off that still lie ahead, a begun one included."""
+    """Return the days of time off still ahead, including one that has begun."""
     return ceil((place.away_until - now) / DAY) if is_away(place, now) and place.away_until else 0

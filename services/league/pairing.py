@@ -39,7 +39,7 @@ BEGUN_BY_LEAGUE = Recipients(tuple(Player), "league")
 
 
 def enter(session: Session, user_id: UserId, at_once: int, cost: str, now: datetime) -> None:
-    """Enter the league, change what was said there, or go on after a pause.
+    """Enter the league, change the entry, or go on after a pause.
 
     at_once, cost: as in `LeagueEntrant`. Raises LeagueRefused, AccountClosed, ValueError.
     """
@@ -77,7 +77,7 @@ def running_in_league(session: Session) -> Counter[UserId]:
 
 
 def sweep(database: Database, clock: Callable[[], datetime], most_duels: int = MOST_DUELS) -> int:
-    """Begin duels for all entrants who play fewer than they want, and return how many.
+    """Begin duels for all entrants that play fewer than they want, and return how many.
 
     most_duels: how many duels the site allows an account at once.
     """
@@ -108,7 +108,7 @@ def _entrants() -> Select[LeagueEntrant]:
 def begin_duels(
     session: Session, user_id: UserId, wanted: int | None, now: datetime, most_duels: int = MOST_DUELS
 ) -> Sequence[StoredDuel]:
-    """Begin the next duels of an entrant, each two against whom it has met least.
+    """Begin the next duels of an entrant, in pairs against the opponents it has met least.
 
     wanted: how many duels at most, an even number; None: as many as the site keeps going for it. Raises
     LeagueRefused if none begins.
@@ -134,7 +134,7 @@ def begin_duels(
 
 
 class _Field:
-    """All who can be paired now, locked until the transaction ends."""
+    """All contestants that can be paired now, locked until the transaction ends."""
 
     def __init__(self, session: Session, now: datetime, most_duels: int) -> None:
         self._session, self._now, self._most_duels = session, now, most_duels
@@ -150,7 +150,7 @@ class _Field:
         )
 
     def next_opponent(self, user_id: UserId) -> UserId | None:
-        """Return whom a bot has met least among those who are free, bots before levels, None for nobody."""
+        """Return the free opponent that a bot has met least, bots before levels; None if nobody is free."""
         query = select(LeagueScore.other_id, LeagueScore.begun).where(LeagueScore.user_id == user_id)
         met = {row.other_id: row.begun for row in self._session.execute(query)}
         free = [
@@ -190,7 +190,7 @@ class _Field:
         session.flush()
 
     def _count_pairing(self, user_id: UserId, other: UserId) -> int:
-        """Count a pairing for both, and return how many the two had begun before."""
+        """Count a pairing for both, and return how many the two had begun before it."""
         before = 0
         for both in ((user_id, other), (other, user_id)):
             score = self._session.get(LeagueScore, both)

@@ -1,7 +1,7 @@
-"""What a duel of the league adds to the figures of both, once it has ended; refused entries.
+"""What a finished duel of the league adds to the figures of both contestants; refused entries.
 
-A refused entry is counted with its duel and shown after the end, so that nobody learns meanwhile that
-somebody is at it.
+Refused entries are counted by duel, and shown only after its end: before, they would reveal that a bot is at
+work.
 """
 
 from collections.abc import Collection, Mapping
@@ -18,11 +18,11 @@ from models.ids import DuelId, UserId
 from models.league import TIME_CLASSES
 
 ABSENCES = 3
-"""After how many duels in a row that it lost by absence an entrant is paused."""
+"""An entrant that loses this many duels in a row by absence is paused."""
 
 
 def is_of_league(session: Session, duel_id: DuelId) -> bool:
-    """Tell whether a duel is one of the league's, and runs."""
+    """Tell whether a duel is a running one of the league."""
     query = select(LeagueDuel.duel_id).where(LeagueDuel.duel_id == duel_id, LeagueDuel.ended_at.is_(None))
     return session.scalar(query) is not None
 
@@ -54,7 +54,7 @@ def count_league_duel(session: Session, stored: StoredDuel, chapter: Chapter, no
             entrant.refused += refused[player]
             entrant.times = [sum(both) for both in zip(entrant.times, times[player], strict=True)]
             _note_absence(entrant, now, was_absent=player in absent)
-    # That the site's own opponent was absent is the site's fault.
+    # An absence of the site's own opponent is the site's fault.
     is_void = stored.is_without_result or len(absent) == len(Player)
     if not is_void and not (played.level and Player.SECOND in absent):
         _add_result(session, stored, users)
@@ -76,7 +76,7 @@ def _times(session: Session, stored: StoredDuel) -> dict[Player, list[int]]:
 
 
 def _absent(chapter: Chapter) -> Collection[Player]:
-    """Return the players by whose absence a chapter has ended a duel."""
+    """Return the players whose absence ended a duel in this chapter."""
     event = chapter.event
     if event is None or event.kind is not EventKind.ABSENT:
         return ()
@@ -84,7 +84,7 @@ def _absent(chapter: Chapter) -> Collection[Player]:
 
 
 def _note_absence(entrant: LeagueEntrant, now: datetime, *, was_absent: bool) -> None:
-    """Count duels in a row that an entrant has lost by absence, and pause it after some."""
+    """Count how many duels in a row an entrant has lost by absence, and pause it if they are too many."""
     entrant.absences = entrant.absences + 1 if was_absent else 0
     if entrant.absences >= ABSENCES and entrant.paused_at is None:
         entrant.paused_at = now

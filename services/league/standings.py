@@ -1,4 +1,4 @@
-"""The table of the league: figures of each contestant, and of each two; who is in, and what runs."""
+"""The table of the league: each contestant's figures, in all and against each other one; running duels."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from opponent.levels import Level
 from services.refused import NotFound
 
 PUBLISHED_FROM = 420
-"""The ended duels from which a figure is published: fewer say little."""
+"""Figures are published from this many ended duels on; fewer say little."""
 
 
 class LeagueResults(Results):
@@ -37,7 +37,7 @@ class LeagueResults(Results):
 
 @dataclass(frozen=True)
 class Contestant:
-    """A bot or a level of the site's opponent, with its results against each other one.
+    """A bot or a level of the site's opponent, with its results against each of the others.
 
     entrant: None for a level.
     """
@@ -83,7 +83,7 @@ class Contestant:
 
     @property
     def median_seconds(self) -> int | None:
-        """A power of 2 below which half of its times lie; None for a level, and before the first."""
+        """The power of 2 that bounds its median time; None for a level, and before the first."""
         times = self.entrant.times if self.entrant else ()
         half = sum(times) / 2
         return next((2**each for each, so_far in enumerate(accumulate(times)) if so_far > half), None)
@@ -137,7 +137,7 @@ def running_duels(session: Session, user_id: UserId) -> Sequence[RunningDuel]:
 
 
 def other_of_pairing(session: Session, duel_id: DuelId) -> DuelToken | None:
-    """Find the league duel of the same two with exchanged home powers. None: this one is no league duel."""
+    """Find the league duel of the same two with exchanged home powers; None for a duel outside the league."""
     own = select(LeagueDuel.pairing).where(LeagueDuel.duel_id == duel_id).scalar_subquery()
     query = select(StoredDuel.token).join(LeagueDuel, LeagueDuel.duel_id == StoredDuel.id)
     return session.scalar(query.where(LeagueDuel.pairing == own, LeagueDuel.duel_id != duel_id))

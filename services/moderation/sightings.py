@@ -1,4 +1,4 @@
-"""Sightings: keyed hashes of an account's devices and addresses, noted daily; who shares one."""
+"""Sightings: keyed hashes of an account's devices and addresses, noted daily; accounts that share some."""
 
 import hmac
 import re
@@ -67,7 +67,7 @@ def digest(secret_key: str, kind: SightingKind, text: str) -> str:
 
 KEPT = timedelta(days=90)
 MOST_TOGETHER = 50
-"""A network with more accounts than this means nothing: a university, a network of phones."""
+"""A network with more accounts than this says nothing: a university, a mobile network."""
 Seen = Mapping[SightingKind, str]
 """The digests of one visit, by their kind."""
 Same = tuple[ColumnElement[bool], ...]
@@ -109,7 +109,7 @@ def _note(session: Session, user_id: UserId, kind: SightingKind, digest: str, to
 
 
 def _mark_shared(session: Session, same: Same, today: date, *, is_new: bool) -> None:
-    """Mark a shared device or address with the day on which the last account came."""
+    """Mark a shared device or address with the day on which the last account joined."""
     found = select(Sighting.shared_on).where(*same).limit(MOST_TOGETHER + 1)
     days = session.scalars(found).all()
     if 1 < len(days) <= MOST_TOGETHER and (is_new or None in days):
@@ -310,7 +310,7 @@ def between_pairs(between: Mapping[Pair, Between], group: Iterable[Sighting]) ->
 
 def watchable(session: Session, tokens: Collection[DuelToken]) -> frozenset[DuelToken]:
     """Return those of some duels that are public; moderators get no link to others."""
-    if not tokens:  # SQLite would read all public duels to find none
+    if not tokens:  # without this SQLite would read all public duels to find none
         return frozenset()
     query = select(StoredDuel.token).where(StoredDuel.token.in_(tokens), StoredDuel.public)
     return frozenset(session.scalars(query))

@@ -18,7 +18,7 @@ from services.refused import NotFound
 MOST = 10
 USUAL = ("turn", "reminder", "challenge", "offer", "talk", "ended", "tournament")
 OF_DEVICES = ("account",)
-"""The further kinds that a device gets at first; webhooks do not, since others may read them."""
+"""More kinds that a device gets at first; not webhooks, since others may read them."""
 LEADS = (0, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 24 * 3600)
 """The seconds before a deadline at which an account can be reminded; 0 is never."""
 MINUTES = 24 * 60

@@ -1,4 +1,4 @@
-"""Delivery: due messages are claimed for a while, sent outside of any transaction, and noted as sent."""
+"""Delivery: claim due messages for a while, send them outside any transaction, and note the results."""
 
 import logging
 from collections import Counter
@@ -30,11 +30,11 @@ BACK_OFF = (
     timedelta(hours=2),
     *[timedelta(hours=6)] * 11,
 )
-"""The times between tries: three days in all."""
+"""The times between attempts: three days in all."""
 PATIENCE = timedelta(days=3)
-"""The time after which a channel that has failed ever since is switched off."""
+"""A channel that has only failed for this long is switched off."""
 KEPT = timedelta(days=30)
-"""How long messages are stored that do not wait any more."""
+"""How long messages are kept after they were sent or given up."""
 AT_ONCE = 3
 """How many messages of one account one round sends."""
 BATCH = 40
@@ -43,13 +43,13 @@ RUSH = 20
 """With more due messages than this, they go without pictures, which take a second each to paint."""
 PAGE = 50
 LOOKED_AT = 300
-"""How many messages are read at once to find those whose turn it is."""
+"""How many due messages are read at once to choose the next ones."""
 SENDINGS = 8
 """How many messages are sent at the same time, so that a slow receiver holds up no other."""
 NOTED_EVERY = 0.5
-"""Sent messages are noted this often, in seconds; if the worker is killed, so much is sent again."""
+"""Sent messages are noted this often, in seconds; a killed worker's last ones are sent again."""
 STANDING = load_only(Channel.failing_since, Channel.problem, Channel.off_at)
-"""The columns that say how a channel does; its sealed address is not read for that."""
+"""The columns of a channel's state; its sealed address is not needed for it."""
 
 
 def deliver_all(
@@ -103,8 +103,8 @@ def _deliver(
 def claim(database: Database, now: datetime, most: int) -> Sequence[Message]:
     """Lease due messages; cancel obsolete ones, and postpone the others.
 
-    All questions are asked in a reading session, so that nobody waits. What messages need to be put into
-    words is read along, for all of them at once.
+    All questions are asked in a reading session, so that nobody waits. What the texts of messages need is
+    read along, for all of them at once.
     """
     with database.reading() as session:
         numbers = [number for number, _ in zip(_in_turn(session, now), range(most), strict=False)]
@@ -112,15 +112,15 @@ def claim(database: Database, now: datetime, most: int) -> Sequence[Message]:
             return ()
         query = _whole_messages().where(Message.id.in_(numbers)).order_by(Message.due_at, Message.id)
         query = query.options(with_expression(Message.in_rush, literal(is_rush(session, now))))
-        with session.no_autoflush:  # a reminder takes over a moved deadline, stored with the rest
-            found = [(message, _when_to_tell(session, message, now)) for message in session.scalars(query)]
+        with session.no_autoflush:  # a moved deadline changes a reminder; `_leased` stores that
+            found = [(message, _time_to_send(session, message, now)) for message in session.scalars(query)]
     with database.writing(yields=True) as session:
         return _leased(session, found, now)
 
 
 @cache
 def _whole_messages() -> Select[Message]:
-    """Select messages with their accounts, channels and duels, and who has handed in there."""
+    """Select messages with their accounts, channels and duels, and the entries handed in there."""
     duel = selectinload(Message.duel)
     players = joinedload(StoredDuel.first), joinedload(StoredDuel.second)
     more = selectinload(StoredDuel.handed_in), undefer(StoredDuel.start)
@@ -130,7 +130,7 @@ def _whole_messages() -> Select[Message]:
 
 
 def _in_turn(session: Session, now: datetime) -> Iterator[MessageId]:
-    """Yield due messages, the oldest first, a few per account, so that slow receivers hold up nobody else."""
+    """Yield due messages, the oldest first, a few per account, so that slow receivers delay nobody else."""
     place = tuple_(Message.due_at, Message.id)
     query = select(Message.due_at, Message.id, Message.user_id).where(Message.due_at <= now)
     query = query.order_by(Message.due_at, Message.id).limit(LOOKED_AT)
@@ -167,7 +167,7 @@ def _leased(
     return leased
 
 
-def _when_to_tell(session: Session, message: Message, now: datetime) -> datetime | None:
+def _time_to_send(session: Session, message: Message, now: datetime) -> datetime | None:
     """Return when to send a message; give up a broken one, so that it stops no other."""
     try:
         return due_time(session, message, now)
@@ -259,7 +259,7 @@ def next_try(message: Message, failed: Failed, now: datetime) -> datetime | None
 
 
 def note_on_channel(channel: Channel, failed: Failed | None, now: datetime) -> None:
-    """Note how a channel does; switch it off if it leads nowhere, or has failed for too long."""
+    """Update the state of a channel; switch it off if it leads nowhere, or has failed for too long."""
     if failed is None:
         channel.failing_since = channel.problem = None
         return
@@ -284,7 +284,7 @@ def list_undelivered(session: Session, before: int | None = None) -> Sequence[Me
 
 
 def forget_old(database: Database, now: datetime) -> int:
-    """Delete old messages that do not wait any more, in batches; return how many."""
+    """Delete old messages that were sent or given up, in batches; return how many."""
     is_over = (Message.due_at.is_(None), Message.made_at < now - KEPT)
     return database.delete_in_portions(Message.id, select(Message.id).where(*is_over))
 
@@ -318,7 +318,7 @@ def _is_past(message: Message, now: datetime) -> bool:
 
 
 def _is_wanted(message: Message) -> bool:
-    """Tell whether the channel still wants what it wanted when the message was written."""
+    """Tell whether the channel still wants messages of this kind."""
     channel = message.channel
     if channel is None or channel.off_at or not leads_somewhere(channel, message.user):
         return False

@@ -21,7 +21,7 @@ MARGIN = timedelta(minutes=5)
 
 
 class Quiet(NamedTuple):
-    """Quiet hours as instants, from the first one to the first one after them."""
+    """Quiet hours as instants: the first one, and the first one after them."""
 
     begins: datetime
     ends: datetime
@@ -61,7 +61,7 @@ def out_of_quiet(user: User, instant: datetime, deadline: datetime | None = None
 
 
 def reminder_at(lead: int, begun: datetime, due: datetime) -> datetime:
-    """Return when to remind of a deadline, quiet hours aside: not before half of the time is over.
+    """Return when to remind of a deadline, regardless of quiet hours: not before half of the time is over.
 
     lead: how many seconds before it somebody wants to be reminded.
     """
@@ -69,7 +69,7 @@ def reminder_at(lead: int, begun: datetime, due: datetime) -> datetime:
 
 
 def reconsider_reminders(session: Session, whose: ColumnElement[bool], now: datetime) -> None:
-    """Have the next delivery check waiting reminders again, since their time may have changed.
+    """Let the next delivery check waiting reminders again, since their time may have changed.
 
     whose: which messages, such as those of one account or of one duel.
     """

@@ -1,9 +1,9 @@
 """The opponent's answers: it computes an entry as soon as a phase has begun, and hands it in.
 
 Nothing is locked while it computes, so a move may be computed twice: by two workers, or again after one was
-killed. It is made once, since an entry is stored only for the phase in question, and only if none was
-handed in. It computes from a view of the duel and the other player's entries in phases that are over; it
-reads nothing that is still sealed.
+killed. It is stored once: only for the phase in question, and only if none was handed in. It computes from a
+view of the duel and the other player's entries in phases that are over; it reads nothing that is still
+sealed.
 """
 
 import logging
@@ -43,7 +43,7 @@ from services.refused import NotFound
 
 log = logging.getLogger(__name__)
 CROWD = AT_ONCE
-"""This many waiting duels are a crowd: as many as one statement reads."""
+"""With this many waiting duels, as many as one statement reads, there is a crowd."""
 HURRIED = 200
 """How many positions are searched for each answer if there is a crowd."""
 LATEST = 10
@@ -54,8 +54,8 @@ LATEST = 10
 class Task:
     """A phase that waits for the opponent's entry, and the duel as the opponent may see it.
 
-    begun_anew: how often phases had begun anew by then. ordinal: the number that the chapter of the phase
-    will have. past: the player's recent entries, each with the duel before it.
+    begun_anew: how often phases of the duel had begun anew when it was read. ordinal: the number that the
+    chapter of the phase will have. past: the player's recent entries, each with the duel before it.
     """
 
     stored: StoredDuel
@@ -97,7 +97,7 @@ def answer_next_league_duel(context: JobContext) -> bool:
 
 
 def _answer_first(context: JobContext, waits: Sequence[DuelId], work: int | None) -> bool:
-    """Answer the first duel that nobody works at; set aside one that cannot be read or stored."""
+    """Answer the first duel that no thread works on; set aside one that cannot be read or stored."""
     with context.claims.first_free(waits) as duel_id:
         if duel_id is None:
             return False
@@ -273,6 +273,6 @@ def practice_state(session: Session) -> State:
         count_waiting_duels(session),
         count_waiting(session, JobPurpose.HINT),
         count_waiting(session, JobPurpose.JUDGEMENT),
-        # A hint whose phase is over by then is no failure.
+        # A hint that came too late for its phase is not a failure.
         counted(Job, Job.failed_by != Outdated.__name__),
     )

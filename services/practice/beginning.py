@@ -106,7 +106,7 @@ def most_running(*, is_guest: bool) -> int:
 def last_wish(session: Session, user_id: UserId) -> PracticeWish:
     """Return an account's last practice, with a random home power, or the suggestion for its first.
 
-    Somebody who has played duels between people is past the rules for beginners.
+    The suggestion is without the rules for beginners if the account has played duels between people.
     """
     practised = (StoredDuel.first_id == user_id, StoredDuel.level.is_not(None))
     query = select(StoredDuel.level, StoredDuel.preset).where(*practised).order_by(StoredDuel.id.desc())

@@ -48,9 +48,9 @@ IDLE = timedelta(days=30)
 UNUSED = timedelta(days=1)
 """The same for a guest who has entered nothing in any duel."""
 BEGUN = timedelta(minutes=10)
-"""A guest this new makes room for nobody, even with nothing entered so far."""
+"""A guest newer than this is not removed to make room, even with nothing entered so far."""
 AWAY = timedelta(days=2)
-"""A guest who has played and was here within this time makes room for nobody."""
+"""A guest who has played and was here within this time is not removed to make room."""
 AT_ONCE = 20
 OF_ACCOUNT = (LoginSession, SecurityEvent, Sighting, Message, SecondFactor, RecoveryCode, Passkey)
 """What is removed with an account."""
@@ -62,7 +62,7 @@ def open_guest(
     """Make the account of a guest; raises PracticeRefused.
 
     name: what they are called, checked by the caller; others may have the same name. If the site is full,
-    guests who never played make room, then those who were away for days; guests who have played a friend
+    guests who never played are removed, then those who were away for days. Guests who have played a friend
     stay, and are not counted.
     """
     is_guest = (User.kind == AccountKind.GUEST, ~_met(User.id).exists())
@@ -97,9 +97,9 @@ def call_guest(session: Session, guest_id: UserId, name: str) -> None:
 def become_member(
     session: Session, guest_id: UserId, name: str, password_hash: str, now: datetime
 ) -> User | None:
-    """Make a guest a member, with a name and a password; None if there is no such guest any more.
+    """Make a guest a member, with a name and a password; None if the guest is gone.
 
-    Their duels stay theirs, their session ends. Raises AccountRefused.
+    They keep their duels; their session ends. Raises AccountRefused.
     """
     name = checked_name(name)
     guest = _locked(session, guest_id)
@@ -132,7 +132,7 @@ def _locked(session: Session, guest_id: UserId) -> User | None:
 
 
 def _take_over(session: Session, guest_id: UserId, user_id: UserId) -> None:
-    """Give duels to an account, or mark its change of name, so that their pages are made anew."""
+    """Give duels to an account, or mark its change of name, so that their pages are rendered again."""
     for table in (StoredDuel, Match):
         for own, other in ((table.first_id, table.second_id), (table.second_id, table.first_id)):
             renewed = {own: user_id, table.version: table.version + 1}
@@ -160,7 +160,7 @@ def forget_idle(database: Database, clock: Callable[[], datetime]) -> int:
     has_gone = or_(
         User.seen_on < (before - IDLE).date(), and_(User.created_at < before - UNUSED, ~_has_played())
     )
-    # All of them have been seen; saying so lets their index serve.
+    # All guests have this date; with the condition the database uses their index.
     is_guest = and_(User.kind == AccountKind.GUEST, User.seen_on <= before.date())
     query = select(User.id).where(is_guest, has_gone, ~_met(User.id).exists())
 
@@ -175,7 +175,7 @@ def forget_idle(database: Database, clock: Callable[[], datetime]) -> int:
 
 
 def _make_room(session: Session, now: datetime) -> bool:
-    """Remove some guests to make room for a new one; return whether any could go."""
+    """Remove some guests to make room for a new one; return whether that was possible."""
     has_played = _has_played()
     may_go = or_(and_(User.created_at < now - BEGUN, ~has_played), User.seen_on < (now - AWAY).date())
     query = select(User.id).where(User.kind == AccountKind.GUEST, may_go, ~_met(User.id).exists())

@@ -27,7 +27,7 @@ from services.jobs.queue import JobContext, Outdated, answer_next, ask, chance_o
 
 
 def ask_for_hint(locked: LockedDuel, now: datetime) -> None:
-    """Ask about the phase that awaits the player; raises DuelRefused."""
+    """Ask for a hint for the awaited phase; raises DuelRefused."""
     stored = locked.stored
     if stored.level is None or locked.player is not Player.FIRST:
         raise DuelRefused(DuelRefusal.NOT_A_PLAYER)

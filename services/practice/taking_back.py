@@ -42,7 +42,7 @@ def last_year(chapters: Sequence[StoredChapter]) -> tuple[int, Phase] | None:
 
 
 def take_year_back(locked: LockedDuel, phase: Phase, now: datetime) -> None:
-    """Continue a practice duel from the beginning of a year; phase: the one that its player saw awaited.
+    """Continue a practice duel from the beginning of a year; phase: the one awaited on the player's page.
 
     Entries from there on are deleted; the chapters stay in the record, undone. Raises DuelRefused as
     between people, EventError if there is nothing to take back.

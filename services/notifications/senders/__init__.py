@@ -1,4 +1,4 @@
-"""What senders are given, and how they report failures; one module for each kind of channel."""
+"""What senders get and how they report failures; one module for each kind of channel."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -51,8 +51,8 @@ class Content:
     id: the same if the message is sent again. lines: paragraphs. url, link: the address of the link, and
     its words. site: the address of the site. footer: why this was sent. unsubscribe_url, unsubscribe_label:
     the link that stops such messages, and its words; empty if that is not possible. duel, phase, deadline:
-    for programs. details: paragraphs of an e-mail below its link. footer_url: the address in the footer. at:
-    the time of sending. text, html: the whole of an e-mail that is not made of lines.
+    for bots. details: paragraphs of an e-mail below its link. footer_url: the address in the footer. at:
+    the time of sending. text, html: the complete e-mail, if it is not made of lines.
     """
 
     id: str
@@ -79,4 +79,4 @@ class Content:
 
 
 Compose = Callable[[Message], Content]
-"""Puts a message into words."""
+"""Writes the text of a message."""

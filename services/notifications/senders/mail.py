@@ -33,18 +33,18 @@ PERMANENT = HTTPStatus.INTERNAL_SERVER_ERROR
 
 
 POLICY = compat32.clone(linesep="\r\n")
-"""It folds headers at spaces only, and an address has none; the other policies break long addresses."""
+"""This policy folds headers only at spaces, which addresses do not have; others break long addresses."""
 UTF8 = Charset("utf-8")
 UTF8.body_encoding = QP
 
 
 class SettingRefused(ValueError):
-    """A setting for mail cannot be used; the text says which and why."""
+    """A setting for mail is not usable; the text says which and why."""
 
 
 @dataclass(frozen=True, slots=True)
 class MailSettings:
-    """Which server takes the mail, and from whom it comes.
+    """The server that takes the mail, and the sender.
 
     encryption: "tls" from the first byte on, "starttls" as soon as it is connected, or "none".
     """
@@ -185,7 +185,7 @@ def written(content: Content, sender: Address) -> MIMEMultipart:
 
 
 def _recipient(to: str | None) -> str:
-    """Check an address: accounts have only addresses that any server takes."""
+    """Check the recipient's address; accounts only have addresses that every server accepts."""
     try:
         address = Address(addr_spec=one_line(to or "")).addr_spec
     except (ValueError, MessageError, IndexError) as error:

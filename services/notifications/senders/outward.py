@@ -1,7 +1,7 @@
-"""Requests to addresses that members gave: never into our own network, never for long.
+"""Requests to addresses from members: never into our own network, and never for long.
 
-The resolved address is checked when the connection is opened, and the connection goes to that very address:
-an answer of the name server a moment later changes nothing.
+The resolved address is checked when the connection is opened, and the connection goes to that very address,
+even if the name server answers otherwise a moment later.
 """
 
 import socket
@@ -137,7 +137,7 @@ class Call:
         self._is_cut = False
 
     def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> int:
-        """Send, follow no redirect, use no proxy, read a little of the answer and return its status."""
+        """Send a request without redirects or proxies, read a little of the answer, and return its status."""
         with requests.Session() as session:
             session.trust_env = False
             for scheme in ("https://", "http://"):

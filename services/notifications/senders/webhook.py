@@ -95,7 +95,7 @@ def for_discord(content: Content) -> dict[str, Any]:
 
 
 def plain(text: str) -> str:
-    """Write a text so that Discord shows it as it is."""
+    """Escape a text so that Discord shows it as it is."""
     return FORMATTING.sub(r"\\\1", text)
 
 
@@ -105,7 +105,7 @@ def as_json(value: dict[str, Any]) -> bytes:
 
 
 def signature(body: bytes, secret: str) -> str:
-    """Sign a body, so that its receiver knows that this site sent it: HMAC-SHA256, in hexadecimal."""
+    """Sign a body with HMAC-SHA256, in hexadecimal, so that its receiver knows that this site sent it."""
     return hmac.digest(secret.encode(), body, "sha256").hex()
 
 
