@@ -4,10 +4,10 @@ from enum import StrEnum
 
 
 class Refused(Exception):
-    """What was asked cannot be done.
+    """A use case refuses a request.
 
-    code: why, one of the feature's codes. field: the wrong field, "" if none is. values: fill the code's
-    sentence, which `web.core.messages` has.
+    code: why, one of the feature's codes. field: the field at fault, "" if there is none. values: for the
+    sentence of the code (`web.core.messages`).
     """
 
     def __init__(self, code: StrEnum, field: str = "", **values: object) -> None:

@@ -1,7 +1,7 @@
 """A steady clock: set by an authoritative clock, carried on by one that never jumps.
 
 A machine's clock may be wrong, or be set while it runs. If several machines sweep, the database's clock
-counts. A jump of the clock that counts is followed only after it has lasted.
+counts. If the clock that counts jumps, the steady clock follows only after a while.
 """
 
 import logging
@@ -12,15 +12,15 @@ from typing import NamedTuple
 
 log = logging.getLogger(__name__)
 TOLERATED = timedelta(seconds=5)
-"""How far two readings may differ from the time between them: clocks are corrected in small steps."""
+"""A difference up to this much between two readings is a normal correction."""
 SETTLES = timedelta(minutes=30)
-"""The time after which a jump is followed: by then, a wrong clock will have been corrected."""
+"""A jump is followed after this time: by then, a wrong clock will have been corrected."""
 SLOW = timedelta(seconds=2)
 """If an answer takes longer, its time is too uncertain."""
 
 
 class Jump(NamedTuple):
-    """A jump of the clock: when the steady clock would have begun by it, and how long it has lasted."""
+    """A jump of the clock: the origin that it would give the steady clock, and how long it has lasted."""
 
     origin: datetime
     since: datetime
@@ -30,7 +30,7 @@ class SteadyClock:
     """The time of one process.
 
     machine: the machine's own clock. elapsed: seconds that never jump. reference: the clock that counts, if
-    it is another one. every: the seconds between two looks at it.
+    it is another one. every: the seconds between two checks of it.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class SteadyClock:
         return self._origin is not None and self._jump is None
 
     def look(self) -> None:
-        """Compare with the clock that counts, unless that was just done; raises any error of asking it."""
+        """Compare with the clock that counts, unless that was just done; raises the errors of reading it."""
         if not self._lock.acquire(blocking=self._origin is None):
             return
         try:
@@ -79,7 +79,7 @@ class SteadyClock:
         return timedelta(seconds=self._elapsed())
 
     def _compare(self, origin: datetime) -> None:
-        """Follow small differences at once, a jump when it has lasted."""
+        """Follow small differences at once, and a jump once it has lasted."""
         if self._origin is None or abs(origin - self._origin) <= TOLERATED:
             self._origin, self._jump = origin, None
             return

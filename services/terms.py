@@ -1,4 +1,4 @@
-"""The terms of a duel: what both players agree to before it begins."""
+"""The terms of a duel: what both players agree on before it begins."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -77,7 +77,7 @@ class Awaiting:
 
 @dataclass(frozen=True)
 class OwnCounts:
-    """What awaits an account, and figures that change when its lists do.
+    """What awaits an account, and numbers that change when its lists do.
 
     duels, versions: of the running duels, which are few. ended: when the last of the others ended.
     """
@@ -100,7 +100,7 @@ class Viewer:
 
 
 class Lists(StrEnum):
-    """What a page lists beside the viewer's own: nothing, open challenges, public duels, or tournaments."""
+    """What a page lists besides the viewer's own: nothing, open challenges, public duels, or tournaments."""
 
     OWN = "own"
     OPEN = "open"
@@ -175,7 +175,7 @@ def _open_reports(user_id: ColumnElement[UserId] | BindParameter[int]) -> Select
 
 
 def _open_calls(user_id: ColumnElement[UserId] | BindParameter[int]) -> Select[int]:
-    """Count the open calls in duels of others, only for those who may answer them."""
+    """Count the open calls that the account may answer as an arbiter."""
     arbiter = aliased(User)
     counted = select(func.count(Report.id)).join(StoredDuel, StoredDuel.id == Report.duel_id)
     counted = counted.join(arbiter, arbiter.id == user_id).where(arbiter.is_moderator | arbiter.is_arbiter)
@@ -224,15 +224,16 @@ def _owners_query() -> Select[*tuple[Any, ...]]:
 
 @cache
 def _listed_query(lists: Lists) -> Select[int, int]:
-    """Select two figures that change when any public list does; built once."""
+    """Select two numbers that change when a public list does; built once."""
     if lists is Lists.OPEN:
         is_open = (Challenge.state == ChallengeState.WAITING, Challenge.kind == ChallengeKind.OPEN)
         return select(func.count(), func.coalesce(func.sum(Challenge.id), 0)).where(*is_open)
     if lists is Lists.TOURNAMENTS:
         acts = select(TournamentAct.id).order_by(TournamentAct.id.desc()).limit(1)
         return select(acts.scalar_subquery(), literal(0))
-    # Among the latest of all, private ones included: a public one pushed out changes a figure once, for
-    # nothing. The search ends at the first public one; with an index of these the database would sort.
+    # Only the latest rows are searched, private ones included: when a public one drops out, the number
+    # changes once without need. The search ends at the first public row; with an index of public rows alone
+    # the database would sort.
     is_public = case((StoredDuel.public, 1), else_=0) == 1
     duel = select(StoredDuel.id).where(is_public, _is_late(StoredDuel.id))
     # Not a join: PostgreSQL would read all public duels for it.
@@ -263,12 +264,12 @@ def find_viewer(session: Session, token: SessionToken, today: date) -> Viewer | 
 
 
 def read_own(session: Session, user_id: UserId) -> OwnCounts:
-    """Read what is an account's own, by one statement."""
+    """Read an account's own counts, by one statement."""
     return _own(*session.execute(_own_query(), {"user_id": user_id}).one())
 
 
 def read_listed(session: Session, lists: Lists) -> str:
-    """Read figures that change when public lists do, by one statement at most."""
+    """Read numbers that change when public lists do, by one statement at most."""
     if lists is Lists.OWN:
         return ""
     return "-".join(str(figure or 0) for figure in session.execute(_listed_query(lists)).one())

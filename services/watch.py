@@ -1,4 +1,4 @@
-"""A watch tells listeners what has changed, by one look at the database for a whole process."""
+"""A watch notifies the listeners of a process of changes, by one look at the database for all."""
 
 import asyncio
 import logging
@@ -24,7 +24,7 @@ class AnyStamp(Protocol):
 
 
 class Listener:
-    """A listener for changes of one stamp; of several missed ones it gets the last.
+    """A listener for changes of one stamp; if it misses several, it gets the last.
 
     holder: what entitles it to listen. is_over: it may not listen any more.
     """
@@ -119,7 +119,7 @@ class Watch:
             return True
 
     def look(self) -> None:
-        """Tell every listener what has changed; a failure is logged once, and the next look tries again."""
+        """Notify every listener of changes; a failure is logged once, and the next look tries again."""
         with self._lock:
             watched = {each: tuple(listeners) for each, listeners in self._listeners.items()}
         holders = {listener.holder for listeners in watched.values() for listener in listeners}

@@ -69,7 +69,7 @@ class TooLong(ValueError):
 
 
 class Damaged(ValueError):
-    """A text that is no line of play."""
+    """A text that is not a line of play."""
 
 
 def check_limits(play: Play) -> None:
@@ -254,7 +254,7 @@ class Start:
 
 
 class Stray(NamedTuple):
-    """An order that concerns nothing on the board, and why."""
+    """An order that concerns nothing on the board, and the reason."""
 
     order: Order | Unreadable
     reason: Reason

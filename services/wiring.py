@@ -1,8 +1,8 @@
 """The hooks of the site: what follows from a chapter, in order, and when messages are due.
 
 What follows from a chapter takes locks in this order: the duel (held already), the pool of ratings, the
-ladder, the match, the tournament, the figures of finished duels, the entrants of the league. What asks for a
-judgement takes none. Practice counts for nothing: its figures would say nothing about people.
+ladder, the match, the tournament, the figures of finished duels, the entrants of the league. Asking for a
+judgement takes none. Practice counts for nothing: it says nothing about people.
 """
 
 from services.analysis.asking import judge_practice

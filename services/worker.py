@@ -15,10 +15,10 @@ from models.jobs import SWEPT
 from models.types import UtcDateTime
 
 OVERDUE_AFTER = timedelta(minutes=1)
-"""Phases are resolved, and messages sent, within seconds; later than this, something is wrong."""
+"""Phases are resolved, and messages sent, within seconds; a longer delay means that something is wrong."""
 NOTED_EVERY = timedelta(seconds=5)
 MOST_COUNTED = 1000
-"""Each is counted up to this; a higher number would say no more."""
+"""Each is counted up to this number; a higher one would say no more."""
 
 
 @dataclass(frozen=True)

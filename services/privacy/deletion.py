@@ -36,7 +36,7 @@ NUMBERS = 10**6
 
 
 class DeletionRefusal(StrEnum):
-    """What stands in the way of a deletion."""
+    """Why an account cannot be deleted."""
 
     DELETED_ALREADY = "deleted_already"
     MODERATOR = "moderator"
@@ -50,14 +50,14 @@ class DeletionRefused(Refused):
 
 
 class DeletionProspect(NamedTuple):
-    """What a deletion would do: how many running duels it concedes, and what stands in its way."""
+    """What a deletion would do: how many running duels it would concede, and what prevents it."""
 
     running: int
     obstacle: DeletionRefused | None
 
 
 def foresee(session: Session, user_id: UserId) -> DeletionProspect:
-    """Return what the deletion of an account would do now."""
+    """Return what deleting an account would do now."""
     obstacle = _obstacle(session, session.get_one(User, user_id))
     return DeletionProspect(running_counts(session, (user_id,)).get(user_id, 0), obstacle)
 
@@ -92,8 +92,8 @@ def _obstacle(session: Session, user: User) -> DeletionRefused | None:
 
 
 def _delete_rows(session: Session, user_id: UserId) -> None:
-    """Delete the rows that go with an account, rows of others too; referring rows go first."""
-    going = {table_of(model).name: held for model, held in HELD.items() if held.goes}
+    """Delete the rows that go with an account, including rows of others; referring rows go first."""
+    going = {table_of(model).name: held for model, held in HELD.items() if held.is_deleted}
     for table in reversed(Base.metadata.sorted_tables):
         held = going.get(table.name)
         if held:
@@ -120,9 +120,9 @@ def _free_name(session: Session, language: str) -> str:
 
 
 def _show_anew(session: Session, user_id: UserId) -> None:
-    """Leave the lists of ratings, and have pages of duels made again with the new name.
+    """Leave the lists of ratings, and let pages of duels be rendered again with the new name.
 
-    Those of running duels too: a stuck one is conceded only after a moderator has repaired it.
+    This includes running duels: a stuck one is conceded only after a moderator has repaired it.
     """
     session.execute(update(StoredRating).where(StoredRating.user_id == user_id).values(listed_until=None))
     session.execute(

@@ -28,7 +28,7 @@ from models.ids import UserId
 from models.sealed import SealedDocument, SealedText
 from services.archive.dump import line_of, write_line
 from services.history.chapters import load_record
-from services.privacy.tables import Held, said, tables
+from services.privacy.tables import Held, exported_columns, tables
 from services.tables.tables import find, record_of
 
 ACCOUNT, DUELS, TABLES = "account.json", "duels.jsonl", "tables.jsonl"
@@ -55,14 +55,14 @@ def write_export(database: Database, user_id: UserId, now: datetime) -> IO[bytes
 
 
 def account_of(session: Session, user_id: UserId, now: datetime) -> dict[str, Any]:
-    """Return an account's own rows, by table, without secrets and with other accounts by name."""
+    """Return an account's own rows, by table, without secrets; other accounts appear by name."""
     rows = {table.name: _rows(session, table, held, user_id) for table, held in tables() if held.own}
     rows["prize_ballots"] = _ballots(session, user_id)
     return {"format": "intimate-account/1", "written_at": _plain(now), **rows}
 
 
 def _ballots(session: Session, user_id: UserId) -> list[dict[str, Any]]:
-    """Return an account's votes for prizes, with those whom they name by name."""
+    """Return an account's votes for prizes, with the names of the players they went to."""
     query = (
         select(PrizeBallot, Tournament.token)
         .join(Entrant, Entrant.id == PrizeBallot.entrant_id)
@@ -95,13 +95,13 @@ def _rows(session: Session, table: Table, held: Held, user_id: UserId) -> list[d
 def _query(table: Table, held: Held) -> Select[Any]:
     """Select an account's own rows of a table; built once."""
     whose = or_(*(table.c[name] == bindparam("user_id") for name in held.own))
-    query = select(*(_told(column) for column in said(table, held))).where(whose)
+    query = select(*(_readable(column) for column in exported_columns(table, held))).where(whose)
     if held.shown_where is not None:
         query = query.where(held.shown_where)
     return query.order_by(*table.primary_key.columns)
 
 
-def _told(column: Column[Any]) -> ColumnElement[Any]:
+def _readable(column: Column[Any]) -> ColumnElement[Any]:
     """Select a column as its owner sees it: a reference by the name or token of what it refers to."""
     for key in column.foreign_keys:
         target = key.column.table
@@ -118,7 +118,7 @@ def _told(column: Column[Any]) -> ColumnElement[Any]:
 
 
 def _plain(value: object) -> object:
-    """Write a stored value as JSON has it; times in RFC 3339."""
+    """Turn a stored value into one for JSON; times in RFC 3339."""
     if isinstance(value, datetime):
         zoned = value if value.tzinfo else value.replace(tzinfo=UTC)
         return zoned.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")

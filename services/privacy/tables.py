@@ -1,4 +1,4 @@
-"""Which rows are an account's own, which columns its owner is given, and which rows are deleted with it."""
+"""Which rows are an account's own, which columns its owner gets, and which rows are deleted with it."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -58,15 +58,15 @@ from models.moderation import Act
 class Held:
     """What a table stores about accounts.
 
-    own: the columns that name a row's owners, all of whom are given it. others: columns that name other
-    accounts. unsaid: columns that nobody is given: secrets and internal keys. goes: whether the rows are
-    deleted with the account. shown_where: matches the rows that their owner may see, if not all.
+    own: the columns that name a row's owners, each of whom gets it. others: columns that name other accounts.
+    withheld: columns that nobody gets: secrets and internal keys. is_deleted: whether the rows are deleted
+    with the account. shown_where: matches the rows that their owner may see, if not all.
     """
 
     own: tuple[str, ...] = ("user_id",)
     others: tuple[str, ...] = ()
-    unsaid: tuple[str, ...] = ()
-    goes: bool = False
+    withheld: tuple[str, ...] = ()
+    is_deleted: bool = False
     shown_where: ColumnElement[bool] | None = None
 
 
@@ -81,23 +81,23 @@ SHOWN_ACTS = (
 """The acts of moderators that are shown to the account they concern."""
 SECRET = ("password_hash", "calendar_token", "calendar_hash")
 HELD: Mapping[type, Held] = {
-    ApiToken: Held(unsaid=("token_hash",), goes=True),
-    AskedOnce: Held(unsaid=("key_hash", "body_hash", "answer"), goes=True),
-    Block: Held(others=("blocked_id",), goes=True),
-    Challenge: Held(("challenger_id", "opponent_id"), others=("untold_id",), unsaid=("token_hash",)),
-    Channel: Held(goes=True),
-    DiaryNote: Held(("author_id",), goes=True),
-    DuelComment: Held(("author_id",), goes=True),
+    ApiToken: Held(withheld=("token_hash",), is_deleted=True),
+    AskedOnce: Held(withheld=("key_hash", "body_hash", "answer"), is_deleted=True),
+    Block: Held(others=("blocked_id",), is_deleted=True),
+    Challenge: Held(("challenger_id", "opponent_id"), others=("untold_id",), withheld=("token_hash",)),
+    Channel: Held(is_deleted=True),
+    DiaryNote: Held(("author_id",), is_deleted=True),
+    DuelComment: Held(("author_id",), is_deleted=True),
     Entrant: Held(),
     # A player who is followed does not learn by whom.
-    Follow: Held(others=("followed_id",), goes=True),
-    # What is played at a table is given as records (`services/privacy/export.py`).
-    GameTable: Held(("organiser_id",), unsaid=("links",), goes=True),
+    Follow: Held(others=("followed_id",), is_deleted=True),
+    # Games at tables are exported as records (`services/privacy/export.py`).
+    GameTable: Held(("organiser_id",), withheld=("links",), is_deleted=True),
     # Members learn what moderators did about them, not which moderator did it.
     ModeratorAct: Held(
         ("about_id",),
         others=("moderator_id",),
-        unsaid=("moderator_id", "report_id"),
+        withheld=("moderator_id", "report_id"),
         shown_where=ModeratorAct.act.in_(SHOWN_ACTS),
     ),
     LadderChallenge: Held(("challenger_id", "challenged_id")),
@@ -107,36 +107,36 @@ HELD: Mapping[type, Held] = {
     LeagueDuel: Held(("first_id", "second_id")),
     LeagueEntrant: Held(),
     LeagueScore: Held(others=("other_id",)),
-    LoginSession: Held(unsaid=("token_hash",), goes=True),
+    LoginSession: Held(withheld=("token_hash",), is_deleted=True),
     Match: Held(("first_id", "second_id")),
-    Message: Held(goes=True),
+    Message: Held(is_deleted=True),
     OrdinaryResult: Held(("by_id",)),
-    Passkey: Held(unsaid=("credential", "public_key", "challenged_at"), goes=True),
+    Passkey: Held(withheld=("credential", "public_key", "challenged_at"), is_deleted=True),
     PlayerFigures: Held(),
     PlayerTally: Held(),
-    Progress: Held(goes=True),
-    PuzzleAttempt: Held(goes=True),
-    PuzzleRating: Held(goes=True),
+    Progress: Held(is_deleted=True),
+    PuzzleAttempt: Held(is_deleted=True),
+    PuzzleRating: Held(is_deleted=True),
     StoredRating: Held(),
     RatingChange: Held(others=("opponent_id",)),
-    RecoveryCode: Held(unsaid=("code_hash",), goes=True),
-    # Who reported somebody stays unknown to them, as does what was written.
-    Report: Held(("reporter_id",), others=("about_id", "handler_id"), unsaid=("handler_id", "evidence")),
+    RecoveryCode: Held(withheld=("code_hash",), is_deleted=True),
+    # Members do not learn who reported them, nor what the report says.
+    Report: Held(("reporter_id",), others=("about_id", "handler_id"), withheld=("handler_id", "evidence")),
     Sanction: Held(("by_id",)),
-    SecondFactor: Held(unsaid=("secret", "last_step"), goes=True),
-    SecurityEvent: Held(goes=True),
-    Seek: Held(goes=True),
-    Sighting: Held(unsaid=("digest", "shared_on"), goes=True),
-    # Duels are given as records (`services/privacy/export.py`), without what is sealed.
+    SecondFactor: Held(withheld=("secret", "last_step"), is_deleted=True),
+    SecurityEvent: Held(is_deleted=True),
+    Seek: Held(is_deleted=True),
+    Sighting: Held(withheld=("digest", "shared_on"), is_deleted=True),
+    # Duels are exported as records (`services/privacy/export.py`), without sealed content.
     StoredDuel: Held((), others=("first_id", "second_id")),
-    TalkMessage: Held(("author_id",), goes=True),
-    TimeOff: Held(goes=True),
+    TalkMessage: Held(("author_id",), is_deleted=True),
+    TimeOff: Held(is_deleted=True),
     Tournament: Held(("organiser_id",)),
     TournamentAct: Held(("by_id",)),
     TournamentArbiter: Held(),
 }
 """All tables that name accounts; a test checks that no table and no column is left out."""
-OF_ACCOUNT = Held(("id",), unsaid=(*SECRET, "name_key", "skeleton"))
+OF_ACCOUNT = Held(("id",), withheld=(*SECRET, "name_key", "skeleton"))
 """The account itself."""
 
 
@@ -153,6 +153,6 @@ def table_of(model: type) -> Table:
     return found
 
 
-def said(table: Table, held: Held) -> list[Column[object]]:
-    """Return the columns of a table that its owner is given."""
-    return [column for column in table.columns if column.name not in held.unsaid]
+def exported_columns(table: Table, held: Held) -> list[Column[object]]:
+    """Return the columns of a table that an owner of its rows gets."""
+    return [column for column in table.columns if column.name not in held.withheld]

@@ -1,4 +1,4 @@
-"""Judging answers to puzzles: guarantees by the rules alone, others by what the opponent expects."""
+"""Judging answers to puzzles: guarantees by the rules alone, others by the opponent's expectations."""
 
 import json
 from collections.abc import Mapping
@@ -20,19 +20,19 @@ from opponent.field import Field
 from opponent.sides import OTHER, OWN, OpposingSides
 
 CLOSE = 1 / 3
-"""A right answer may give away this part of what the usual answer gives away."""
+"""A right answer may give away at most this share of what the usual answer gives away."""
 ROUNDING = 1e-4
 ALL_GIVEN_AWAY = 0.2
 """A mix that gives away this much scores nothing."""
 OF_BIDS = 0.2
-"""The power to which a sheet's odds are raised, as in the analysis of finished duels."""
+"""The exponent that softens a sheet's odds, as in the analysis of finished duels."""
 
 Shares = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedAnswer:
-    """What came of an answer.
+    """The result of an answer.
 
     score: 1 if right, 0 if wrong; for a mix anything between. promised, best: what it and the best answer
     promise, from 0 to 1; for a guarantee 1 or 0. reply: the enemy's entry that the page shows: one that
@@ -83,7 +83,7 @@ def replies_of(puzzle: Puzzle) -> int:
 
 
 def worths(puzzle: Puzzle) -> Mapping[Power, int]:
-    """What it is worth to command each mercenary instead of the other player; 100 in all."""
+    """The value of commanding each mercenary instead of the other player; 100 in all."""
     market = Market(OpposingSides.of(puzzle.start, puzzle.player), Weights.load())
     gains = [
         abs(float(market.worth[market.anarchy - 2 * digit] - market.worth[market.anarchy - digit]))
@@ -101,7 +101,7 @@ def _tried(
 
 
 class Expectation:
-    """What answers promise against each entry expected of the enemy."""
+    """What an answer promises against each expected entry of the enemy."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         sides, weights = OpposingSides.of(puzzle.start, puzzle.player), Weights.load()
@@ -111,7 +111,7 @@ class Expectation:
         self.market = Market(sides, weights) if puzzle.kind is PuzzleKind.AUCTION else None
 
     def of(self, entry: Entry) -> Shares:
-        """What one answer promises against each."""
+        """Return what one answer promises against each."""
         if self.market:
             rows = [self._bids(self.market, entry)]
             columns = [self._bids(self.market, each) for each in self.entries]
@@ -139,7 +139,7 @@ def tempered(shares: ArrayLike) -> Shares:
 
 
 LONGEST = 4000
-"""The characters of the longest answer that is read."""
+"""The most characters of an answer."""
 
 
 def write_answer(entry: Entry) -> str:
@@ -148,7 +148,7 @@ def write_answer(entry: Entry) -> str:
 
 
 def read_answer(puzzle: Puzzle, text: str) -> Entry | None:
-    """Read an answer; None for a text that is none."""
+    """Read an answer; None for any other text."""
     try:
         entry = read_stored_entry(json.loads(text[:LONGEST]))
         check(puzzle.start, puzzle.player, entry)

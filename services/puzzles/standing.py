@@ -1,4 +1,4 @@
-"""Results of members and puzzles: first attempts, ratings by them, the next puzzle."""
+"""Results of members and puzzles: first attempts, the ratings that follow, the next puzzle."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ def daily(at: datetime) -> str:
 def count_attempt(
     session: Session, user_id: UserId, key: str, score: float, at: datetime
 ) -> CountedAttempt | None:
-    """Count a member's first attempt for member and puzzle; None for any later one."""
+    """Count a member's first attempt at a puzzle for the ratings of both; None for any later attempt."""
     added = session.execute(
         unless_there(session, PuzzleAttempt)
         .values(user_id=user_id, puzzle=key, at=at, score=score)
@@ -88,13 +88,13 @@ def rating_of(session: Session, user_id: UserId, at: datetime) -> Glicko | None:
 
 
 def rating_of_puzzle(session: Session, key: str) -> float:
-    """How hard a puzzle is, by the attempts at it."""
+    """How hard a puzzle is, by members' attempts."""
     rating = session.scalar(select(PuzzleRating.rating).where(PuzzleRating.puzzle == key))
     return START if rating is None else rating
 
 
 def attempted(session: Session, user_id: UserId) -> dict[str, float]:
-    """What a member's first attempts came to, by the keys of the puzzles."""
+    """The scores of a member's first attempts, by the keys of the puzzles."""
     rows = select(PuzzleAttempt.puzzle, PuzzleAttempt.score).where(PuzzleAttempt.user_id == user_id)
     return {row.puzzle: row.score for row in session.execute(rows)}
 
@@ -117,7 +117,7 @@ def next_key(keys: Sequence[str], after: str) -> str:
 
 
 def next_for(session: Session, user_id: UserId, keys: Sequence[str], after: str, at: datetime) -> str:
-    """The untried puzzle of a stream nearest to a member in rating; the next in turn if all are tried."""
+    """The untried puzzle of a stream nearest to a member's rating; if all are tried, the next in order."""
     known = attempted(session, user_id)
     place = keys.index(after) + 1 if after in keys else 0
     left = [key for key in (*keys[place:], *keys[:place]) if key not in known and key != after]
@@ -135,7 +135,7 @@ def _ratings(session: Session, keys: Collection[str]) -> Sequence[tuple[str, flo
 
 
 def stream(theme: str) -> Sequence[str]:
-    """The keys of a theme; for any other word all keys in a mixed order."""
+    """The keys of a theme; for any other word all keys, shuffled."""
     return themes().get(theme) or sorted(lines(), key=lambda key: key[1:])
 
 

@@ -1,4 +1,4 @@
-"""A pool of ratings: locking it, counting a duel in it, what is stored of each, and who has met whom."""
+"""A pool of ratings: locking it, counting a duel in it, its players' rows, and their opponents."""
 
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
@@ -45,7 +45,7 @@ class Pool(NamedTuple):
 
     @property
     def bound(self) -> dict[str, str]:
-        """The pool as parameters of prepared queries, under names that an UPDATE does not use itself."""
+        """The pool as parameters of prepared queries, whose names an UPDATE does not use for its columns."""
         return {"of_pace": self.pace, "of_preset": self.preset}
 
 
@@ -105,7 +105,7 @@ def insert_pool(session: Session, pool: Pool) -> None:
 
 
 def counted_at(session: Session, pool: Pool, ordinal: int) -> datetime | None:
-    """Return when the pool's duel with an ordinal counted; None if there is none."""
+    """Return when the pool counted its duel with an ordinal; None if there is none."""
     return session.scalar(_last_query(), {**pool.bound, "ordinal": ordinal})
 
 
@@ -116,7 +116,7 @@ def rows_of(session: Session, pool: Pool, own: UserId, other: UserId) -> Mapping
 
 
 def count_repeats(session: Session, pool: Pool, own: UserId, other: UserId, at: datetime) -> int:
-    """Count the earlier duels of the same two that make one at this instant weigh less."""
+    """Count the earlier duels of the two players that reduce the weight of one at this instant."""
     values = {**pool.bound, "own": own, "other": other, "since": at - REPEATS_COUNT_FOR}
     return session.scalar(_repeats_query(), values) or 0
 
@@ -215,7 +215,7 @@ def _grow_query() -> Update:
 def circumstances(
     session: Session, pool: Pool, first_id: UserId, second_id: UserId, repeats: int, *, unfought: bool = False
 ) -> Circumstances:
-    """Return what lowers the weight of a duel between these two that ends now."""
+    """Return what reduces the weight of a duel between these two that ends now."""
     most = largest_cluster(session.scalar(_largest_query(), pool.bound) or 0)
     opponents_of = opponents_reader(session, pool)
     return Circumstances(
@@ -227,7 +227,7 @@ def circumstances(
 
 
 def opponents_reader(session: Session, pool: Pool) -> OpponentsOf:
-    """Return a function that lists whom each of some accounts has played; each account is read once."""
+    """Return a function that lists the opponents of accounts; each account is read once."""
     known: dict[int, list[int]] = {}
 
     def opponents_of(accounts: Collection[int]) -> Mapping[int, Collection[int]]:
@@ -242,7 +242,7 @@ def opponents_reader(session: Session, pool: Pool) -> OpponentsOf:
 
 
 def merge_groups(session: Session, pool: Pool, one: StoredRating, other: StoredRating) -> None:
-    """Join the groups of two who have played; their pool is locked, and both have rows.
+    """Join the groups of two players who have met; their pool is locked, and both have rows.
 
     The number of a group is the lowest account number in it; a newcomer is alone in theirs.
     """
@@ -287,7 +287,7 @@ def count_for_ratings(session: Session, stored: StoredDuel, _: Chapter, now: dat
     pool = pool_of(stored)
     stored.rated_ordinal = next_ordinal(session, pool)
     last = counted_at(session, pool, stored.rated_ordinal - 1)
-    # Two duels that end at once may reach the lock in another order than their instants.
+    # If two duels end at once, the later one may get the lock first.
     at = max(stored.ended_at or now, last or stored.created_at)
     both = stored.first_id, stored.second_id
     rows = rows_of(session, pool, *both)

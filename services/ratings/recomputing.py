@@ -1,6 +1,6 @@
 """Ratings computed again from the duels alone, then stored or compared with the stored ones.
 
-It keeps in memory one pool's players and whom each has met, thirty days of duels, and a batch of rows.
+It keeps in memory one pool's players with their opponents, thirty days of duels, and a batch of rows.
 """
 
 from collections import Counter, deque
@@ -34,7 +34,7 @@ Row = dict[str, Any]
 
 
 class PastDuel(NamedTuple):
-    """A duel that was counted, as far as ratings go."""
+    """A counted duel: what matters for ratings."""
 
     id: DuelId
     ordinal: int
@@ -145,7 +145,7 @@ Table = type[StoredRating | RatingChange | RatingPool]
 
 
 class Difference(NamedTuple):
-    """A stored value that differs from the duels'; None where it is missing on one side."""
+    """A stored value that differs from the recomputed one; None where one of the two is missing."""
 
     pool: Pool
     what: str

@@ -1,4 +1,4 @@
-"""Ratings as pages show them: of a player, of a counted or running duel, and in lists."""
+"""Ratings as pages show them: a player's, those of a counted or running duel, and lists."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -80,7 +80,7 @@ def after(change: RatingChange) -> glicko.Rating:
 
 
 class RatingProspect(NamedTuple):
-    """The ratings of both if a duel ended so now."""
+    """The ratings of both players if the duel ended like this now."""
 
     winner: Player | None
     changes: Mapping[Player, Counted]

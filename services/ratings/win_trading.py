@@ -1,7 +1,7 @@
-"""Win trading, for moderators: whose duels weighed less because of their opponents; isolated clusters.
+"""Win trading, for moderators: players whose duels weighed less because of their opponents; clusters.
 
 Traded wins are wins over accounts that only lose to the winner. The opponents of sheltered players only
-meet each other (`competition.clusters`). In a closed cluster nobody has met anybody outside.
+meet each other (`competition.clusters`). Players of a closed cluster have met nobody outside it.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ SMALLEST = 3
 class TradedWin(NamedTuple):
     """A duel that weighed less for this reason; weight: in eighths.
 
-    still_only_loses: to this day all rated duels of the loser are losses to the winner.
+    still_only_loses: all rated duels of the loser, to this day, are losses to the winner.
     """
 
     name: str
@@ -37,7 +37,7 @@ class TradedWin(NamedTuple):
 
 
 class WinTrader(NamedTuple):
-    """A player of a pool, the number of such duels, and the last that weighed less."""
+    """A player of a pool, the number of such duels, and the latest of them."""
 
     user_id: UserId
     name: str

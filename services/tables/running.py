@@ -37,7 +37,7 @@ REVEALED = "revealed"
 
 
 class HandedIn(NamedTuple):
-    """The sheet of a power is in: whether it came by a link, and whether it was torn; never its content."""
+    """A sheet that is in: whether it came by a link, and whether it was torn; never its content."""
 
     by_link: bool
     torn: bool
@@ -104,7 +104,8 @@ def store_typed(
 ) -> Mapping[Power, str]:
     """Store what the organiser typed, in place of what they had typed before.
 
-    A sheet that came by a link can only be torn: what was typed for its power is not stored, but returned.
+    What was typed for a power whose sheet came by a link is not stored, but returned: such a sheet can only
+    be torn.
     """
     stored = table.stored
     rows = {row.power: row for row in session.scalars(select(TableSheet).where(_present(stored)))}
@@ -232,8 +233,8 @@ def may_undo(table: LoadedTable, sheets: Collection[Power]) -> bool:
 def undo(session: Session, table: LoadedTable, language: str, now: datetime) -> Moved:
     """Take the last phase or event back, and return it; raises TableRefused.
 
-    The sheets are there again, written in this language, and the organiser can correct those that they typed
-    (004 IV). A sheet that came by a link cannot change any more.
+    The sheets come back, written in this language, and the organiser can correct the typed ones (004 IV). A
+    sheet that came by a link cannot change any more.
     """
     stored = table.stored
     if not table.moves:
@@ -289,11 +290,11 @@ def _restore(
 
 
 RENEWED = (EventKind.REPLACED, EventKind.JOINED)
-"""After these events another player has the powers, so they get new links."""
+"""These events give the powers to another player, so the powers get new links."""
 
 
 def let_happen(session: Session, table: LoadedTable, event: GameEvent, now: datetime) -> Happened:
-    """Store an event, and return what it made of the game; raises TableRefused.
+    """Store an event, and return the game after it; raises TableRefused.
 
     While a player is away, their sheets do not count. A player who takes a power over does not see the sheet
     that came by its link; what the organiser typed stays.

@@ -12,8 +12,8 @@ from games.terms import SANDAD_SOLO
 def baf_of(game: OrdinaryGame) -> Mapping[int, Fraction]:
     """Return the points of each player; a latecomer loses a fourteenth for each season missed.
 
-    Empty while the game goes on, and unless it is won with 18 centres (14 in Sandad): there is no other table
-    of points.
+    Empty while the game goes on, and for games won with other numbers than 18 centres (14 in Sandad), for
+    which no table of points exists.
     """
     if game.ending is None or game.terms.goal not in (SOLO, SANDAD_SOLO):
         return {}

@@ -1,4 +1,4 @@
-"""Tables: making, finding, locking and listing them; a game is played again from its stored chapters."""
+"""Tables: making, finding, locking and listing them; a game is replayed from its stored chapters."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -24,9 +24,9 @@ from services.refused import NotFound
 from services.tables.refusals import TableRefusal, TableRefused, refused_by_rules
 
 MOST_RUNNING = 30
-"""The unfinished tables of one organiser."""
+"""The most unfinished tables of one organiser."""
 MOST_CHAPTERS = 500
-"""The phases and events of one table; it is played again from all of them."""
+"""The most phases and events of one table; its game is replayed from all of them."""
 LONGEST_NAME = 80
 PAGE = 30
 TOKEN_BYTES, LINK_BYTES, LONGEST_TOKEN = 9, 12, 32
@@ -57,9 +57,9 @@ def agreed_clock(stored: GameTable) -> SeasonClock:
 
 @dataclass(frozen=True)
 class Proposal:
-    """A table as its organiser wants it. way: which division of the powers, if there are several.
+    """A table as its organiser wants it. way: the division of the powers, if there are several.
 
-    name: may be empty; pages name such a table in the reader's language. names: of the players, some with a
+    name: may be empty; pages then name the table in the viewer's language. names: of the players, some with a
     power. drawn: whether the other powers are drawn at random. saved: the text of a game to go on from.
     language: the language in which that text is read first. seats: the players with their powers, if known.
     """
@@ -171,7 +171,7 @@ def _read_saved(proposal: Proposal, seats: Sequence[Seat]) -> tuple[OrdinaryGame
 
 
 def seated(proposal: Proposal, usual: Mapping[Power, str]) -> list[Seat]:
-    """Give each player their powers: by hand, at random, or in order; raises TableRefused, GameError."""
+    """Assign each player their powers, by hand, at random, or in order; raises TableRefused, GameError."""
     if proposal.seats:
         return list(proposal.seats)
     sides = list(sides_of(proposal.terms, proposal.players, proposal.way))
@@ -215,9 +215,10 @@ def find(session: Session, token: TableToken, *, links: bool = False) -> LoadedT
 
 
 def lock(session: Session, token: TableToken, organiser: UserId | None) -> LoadedTable:
-    """Lock a table against every other change; raises NotFound, and TableRefused unless they organise it.
+    """Lock a table against every other change; raises NotFound, TableRefused.
 
-    organiser: the member who wants to change it; None for a player with a link.
+    organiser: the member who wants to change it, refused unless they organise it; None for a player with a
+    link.
     """
     check_token(token)
     query = select(GameTable).where(GameTable.token == token).with_for_update(of=GameTable)
@@ -241,7 +242,7 @@ def _loaded(session: Session, stored: GameTable) -> LoadedTable:
 
 @lru_cache(maxsize=64)
 def _played(terms: str, chapters: tuple[str, ...]) -> tuple[OrdinaryGame, tuple[Moved, ...]]:
-    """Play a game again; the same chapters are played only once."""
+    """Replay a game; the same chapters are replayed only once."""
     record = load(json.loads(terms) | {"chapters": [json.loads(text) for text in chapters]})
     return record.start, tuple(moves_of(record))
 

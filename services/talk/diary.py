@@ -17,7 +17,7 @@ OPENS = {Player.FIRST: StoredDuel.diary_first, Player.SECOND: StoredDuel.diary_s
 
 
 def are_open(stored: StoredDuel) -> bool:
-    """Tell whether everybody who sees a duel may read both diaries: it is over, and both players agree."""
+    """Tell whether both diaries are open to all viewers of the duel: it is over, and both players agree."""
     return stored.phase is None and all(stored.opens_diary(player) for player in Player)
 
 

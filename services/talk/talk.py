@@ -1,4 +1,4 @@
-"""Messages between two players: sent, read, deleted; how many are new; what each of them accepts."""
+"""Messages between two players: sending, reading, deleting, counting them; what each player accepts."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
@@ -21,7 +21,7 @@ LONGEST = 500
 SHOWN = 200
 """How many of the latest messages a page shows."""
 MOST: Mapping[timedelta, int] = {timedelta(minutes=10): 20, timedelta(days=1): 200}
-"""How many messages a player may send in one duel within a time."""
+"""How many messages a player may send in one duel within each time."""
 BEFORE, AFTER = 10, 5
 """How many messages around a reported one moderators read with it."""
 STRICTNESS = (TalkMode.OPEN, TalkMode.PHRASES, TalkMode.MUTED)
@@ -53,7 +53,7 @@ def list_talk(session: Session, stored: StoredDuel, player: Player | None) -> Se
 def say(session: Session, token: DuelToken, user_id: UserId, words: Words, now: datetime) -> TalkMessage:
     """Send a message to the other player; raises NotFound, TalkRefused.
 
-    The sender has then read all that was said before.
+    All earlier messages then count as read by the sender.
     """
     stored, player = _lock(session, token, user_id)
     text = _checked(words)

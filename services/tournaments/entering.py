@@ -1,4 +1,4 @@
-"""Signing up and off, coming late and leaving between rounds, and naming arbiters."""
+"""Signing up and off, joining late, leaving between rounds, and naming arbiters."""
 
 from contextlib import suppress
 from datetime import datetime
@@ -67,14 +67,14 @@ def refusal_to_sign_up(
 
 
 def _is_named(session: Session, tournament: Tournament, user_id: UserId) -> bool:
-    """Tell whether somebody of an account's name takes part without an account: it may be the same person."""
+    """Tell whether somebody of this name takes part without an account: it may be the same person."""
     key = name_key(session.get_one(User, user_id).name)
     guests = select(Entrant.name).where(Entrant.tournament_id == tournament.id, Entrant.user_id.is_(None))
     return key in map(name_key, session.scalars(guests))
 
 
 def _why_arbitrates(session: Session, tournament: Tournament, user_id: UserId) -> TournamentRefused | None:
-    """Return why somebody who may rule in a tournament cannot play in it; None if they can."""
+    """Return why a person who may rule in a tournament cannot play in it; None if they can."""
     if session.get(TournamentArbiter, (tournament.id, user_id)):
         return TournamentRefused(TournamentRefusal.ARBITER_PLAYS)
     if user_id == tournament.organiser_id and not arbiter_ids(session, tournament) - {user_id}:
@@ -126,7 +126,7 @@ def sign_off_everywhere(session: Session, user_id: UserId, now: datetime) -> Non
 
 
 def leave(session: Session, tournament: Tournament, entrant: Entrant, now: datetime) -> None:
-    """Stop drawing somebody for further rounds; their running duels go on."""
+    """Draw an entrant for no further rounds; their running duels go on."""
     entrant.left_at, entrant.last_round = now, tournament.round
     session.flush()
 

@@ -34,7 +34,7 @@ from services.tournaments.tournaments import lock
 LONGEST_START = 60
 """How many letters of the tournament's name the name of a table has."""
 TWO_TABLES = 2
-"""An organiser may play at two tables of a round, so that everybody has a seat."""
+"""An organiser may play at two tables of a round, so that nobody is left without a seat."""
 
 
 @dataclass(frozen=True)
@@ -140,7 +140,7 @@ def _seated_for(  # at which table, for what, by whom
 ) -> SeatedTable:
     """Give the players of a table the powers of a variant, and store that; raises TournamentRefused.
 
-    Players keep a power that the variant has; the others draw lots for the rest.
+    Players keep a power that the variant has; the others draw for the rest at random.
     """
     if len(table.players) not in NUMBERS[terms.variant]:
         raise TournamentRefused(TournamentRefusal.CHANGED)
@@ -167,9 +167,10 @@ def _seats(sheet: TournamentSheet, table: SeatedTable) -> Sequence[Seat]:
 def result_of(sheet: TournamentSheet, number: int, board: int, table: LoadedTable) -> GameResult | None:
     """Return a finished game as a result that an arbiter can confirm; None while the game goes on.
 
-    A player from the beginning is the entrant seated there, whatever their name at the table; of their powers
-    the best counts (004 II). After a replacement the result names the last player, the first one, and the
-    seasons since. If the first one plays at two tables, the last one has missed seasons instead (II).
+    A player from the beginning is the entrant who was seated there, even under another name; the best of
+    their powers counts (004 II). After a replacement the result names the last player, the first one, and the
+    seasons since. If the first one plays at two tables, the result says instead how many seasons the last one
+    missed (II).
     """
     game = table.game
     if game.ending is None:
@@ -205,8 +206,8 @@ def result_of(sheet: TournamentSheet, number: int, board: int, table: LoadedTabl
 class PointsOfReplaced:
     """A player who was replaced during a game.
 
-    relief: the seasons that `after` played. helps: whether the points improve their ranking, so that they are
-    theirs.
+    relief: the seasons that `after` played. helps: whether the points improve their ranking; if so, they get
+    them.
     """
 
     power: Power

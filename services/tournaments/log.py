@@ -126,7 +126,7 @@ def _mark_query() -> Select[int]:
 
 
 def mark(session: Session, tournament_id: TournamentId) -> int:
-    """Return a figure that changes with every event in a tournament."""
+    """Return a number that changes with every event in a tournament."""
     return session.scalar(_mark_query(), {"tournament_id": tournament_id}) or 0
 
 

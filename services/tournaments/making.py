@@ -34,7 +34,7 @@ MOST_PLAYERS: Mapping[System, int] = {
 WHOLE = frozenset({System.ALL, System.KNOCKOUT})
 """The systems whose rounds are fixed by the players present at the start."""
 LARGEST = 1000
-"""The largest part of a fraction."""
+"""The largest numerator or denominator of a fraction."""
 GREATEST = 10
 """The largest coefficient."""
 
@@ -92,7 +92,7 @@ def goes_by_itself(tournament: Tournament) -> bool:
 
 
 def check_plan(plan: TournamentPlan) -> None:
-    """Raise TournamentRefused for a plan that nobody could play."""
+    """Raise TournamentRefused for an impossible plan."""
     if not 1 <= len(plan.rounds) <= MOST_ROUNDS:
         raise TournamentRefused(TournamentRefusal.ROUNDS, "rounds", most=MOST_ROUNDS)
     for each in plan.rounds:
@@ -141,7 +141,7 @@ class Proposal:
 def make(session: Session, organiser_id: UserId, proposal: Proposal, now: datetime) -> Tournament:
     """Make a tournament and open its sign-up; raises TournamentRefused, SettingError."""
     check(proposal, now)
-    # Two of one organiser at the same moment are counted one after the other.
+    # Two requests of one organiser at once are counted one after the other.
     session.execute(select(User.id).where(User.id == organiser_id).with_for_update(key_share=True))
     if unfinished(session, organiser_id) >= MOST_UNFINISHED:
         raise TournamentRefused(TournamentRefusal.TOO_MANY, "name", most=MOST_UNFINISHED)
@@ -174,7 +174,7 @@ def make(session: Session, organiser_id: UserId, proposal: Proposal, now: dateti
 
 
 def check(proposal: Proposal, now: datetime) -> None:
-    """Raise TournamentRefused or SettingError for a proposal that nobody could play."""
+    """Raise TournamentRefused or SettingError for an impossible proposal."""
     if not LEAST_NAME <= len(_name(proposal)) <= MOST_NAME:
         raise TournamentRefused(TournamentRefusal.NAME, "name", least=LEAST_NAME, most=MOST_NAME)
     if len(proposal.description) > MOST_TEXT:

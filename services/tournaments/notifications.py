@@ -22,7 +22,7 @@ def notify_of_start(
 def notify_of_round(
     session: Session, tournament: Tournament, number: int, stored: StoredDuel, now: datetime
 ) -> None:
-    """Notify both players of a pairing; channels that only want turns get the turn."""
+    """Notify both players of a pairing; channels that only want turns get a message about the turn."""
     news = {}
     for player, user in stored.players.items():
         facts = {
@@ -41,7 +41,7 @@ def notify_of_round(
 def notify_of_absence(
     session: Session, tournament: Tournament, entrant: Entrant, number: int, now: datetime, *, is_out: bool
 ) -> None:
-    """Notify somebody that they lost by absence, and of the consequences."""
+    """Notify an entrant of a loss by absence and its consequences."""
     if entrant.user_id is not None:
         what = "taken_out" if is_out else "absent"
         _notify(session, tournament, (entrant.user_id,), what, f"{what}:{number}", now)

@@ -35,8 +35,8 @@ FEWEST, MOST_TABLES, LONGEST_NAME = 4, 50, 40
 class PowerResult:
     """How one power ended, and who played it.
 
-    missed: the seasons that were over when they came. farthest: the spaces between its home centres and the
-    unit that was farthest from them, None if unknown. replaced: the player whom they replaced, if any.
+    missed: the seasons that were over when they came. farthest: the distance in spaces of its unit that went
+    farthest from its home centres, None if unknown. replaced: the player whom they replaced, if any.
     relief: the seasons that they played since.
     """
 
@@ -89,7 +89,7 @@ def check_results(result: GameResult) -> None:
 
 
 def _faults_of_replaced(result: GameResult, players: Container[str]) -> dict[str, str]:
-    """Find what is wrong with replaced players; players: the keys of those who played at the end."""
+    """Find the faults about replaced players; players: the keys of those who played at the end."""
     faults: dict[str, str] = {}
     for power, entered in result.powers.items():
         if len(entered.replaced) > LONGEST_NAME:

@@ -1,4 +1,4 @@
-"""The prizes of a tournament of ordinary games: naming them, secret votes, and who wins (seed 004, VII)."""
+"""The prizes of a tournament of ordinary games: naming them, secret votes, and winners (seed 004, VII)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -37,7 +37,7 @@ LONGEST_JOURNEY = 100_000
 
 @dataclass(frozen=True)
 class Awards:
-    """Who wins which prize, as the results stand.
+    """The winners of each prize by the present results.
 
     powers: the best with each power. traveller: the player whose units went farthest (*voyageur*). voted: the
     prizes by votes, by name; empty until the tournament is over. newcomer: the best of the young and of those
@@ -52,7 +52,7 @@ class Awards:
 
 
 def awards(session: Session, sheet: TournamentSheet) -> Awards:
-    """Find who wins which prize; votes are counted once the tournament is over."""
+    """Find the winners of each prize; votes are counted once the tournament is over."""
     values = (sheet.plan, sheet.entries(), sheet.meetings, sheet.settled)
     played = {score.entry for score in sheet.ordinary}
     newcomers = {number for number in played if sheet.entrants[number].newcomer}
@@ -164,7 +164,7 @@ def games_to_vote_on(session: Session, sheet: TournamentSheet, entrant_id: Entra
 def _over_for(
     session: Session, sheet: TournamentSheet, entrant_id: EntrantId
 ) -> Mapping[tuple[int, int], Sequence[int]]:
-    """Find the games that are over for a player, with all who played."""
+    """Find the games that are over for a player, with all their players."""
     found: dict[tuple[int, int], list[int]] = {}
     for score in sheet.ordinary:
         players = found.setdefault((score.round, score.board), [])

@@ -43,8 +43,8 @@ from services.tournaments.refusals import TournamentRefusal, TournamentRefused
 from services.tournaments.sheet import TournamentSheet, load_sheet
 from services.tournaments.tournaments import check_organises, lock, lock_by_id
 
-TOLD_OF_ROUND = Recipients(())
-"""The notification of a round names the opponent, so that of a new duel is not sent."""
+NO_RECIPIENTS = Recipients(())
+"""The notification of the round names the opponent, so none is sent about the new duel."""
 
 
 def start(session: Session, token: TournamentToken, by_id: UserId, now: datetime) -> Tournament:
@@ -122,7 +122,7 @@ def _store_round(
 
 
 def _drawn(session: Session, sheet: TournamentSheet, number: int, now: datetime) -> Sequence[Meeting]:
-    """Draw who meets whom, and the home powers if they are drawn."""
+    """Draw the pairings, and the home powers if they are drawn."""
     tournament, plan = sheet.tournament, sheet.plan
     ids = _accounts(sheet.entrants.values())
     pool = (tournament.clock.pace, tournament.preset)
@@ -173,7 +173,7 @@ def _duel(  # both players, terms and time
         terms = replace(terms, homes=dict(zip(Player, meeting.homes, strict=True)))
     users = [session.get_one(User, entrant.user_id) for entrant in (first, second)]
     begin = begin_match if plan.matches else store_new_duel
-    duel = begin(session, users[0], users[1], terms, now, TOLD_OF_ROUND)
+    duel = begin(session, users[0], users[1], terms, now, NO_RECIPIENTS)
     notify_of_round(session, tournament, meeting.round, duel, now)
     return duel
 
@@ -190,7 +190,7 @@ def go_on(session: Session, tournament: Tournament, now: datetime) -> None:
 
 
 def _begin_by_itself(session: Session, sheet: TournamentSheet, now: datetime) -> None:
-    """Begin the next round; end the tournament if nobody can be drawn, so that the last duel can end."""
+    """Begin the next round; if nobody can be drawn, end the tournament: the last duel's end must not fail."""
     try:
         meetings = _next_meetings(session, sheet, now)
     except TournamentRefused:
@@ -229,7 +229,7 @@ def end(session: Session, tournament: Tournament, by_id: UserId | None, now: dat
 
 
 def cancel(session: Session, token: TournamentToken, by_id: UserId, reason: str, now: datetime) -> None:
-    """Call a tournament off; duels that have begun go on as duels like any other.
+    """Call a tournament off; duels that have begun go on like any others.
 
     Raises TournamentRefused, also without a reason.
     """
@@ -251,9 +251,9 @@ def _accounts(entrants: Iterable[Entrant]) -> list[UserId]:
 WIN, DRAW = 2, 1
 """In halves."""
 MOST_ABSENCES = 2
-"""After this many rounds of absence somebody is not drawn any more."""
+"""After this many rounds of absence an entrant is not drawn any more."""
 NOBODY_CAME = frozenset({Ending.ABSENT, Ending.LAPSED})
-"""The endings of duels that were not played to their end."""
+"""The reasons of duels that were not played to their end."""
 
 
 def follow_duel(session: Session, stored: StoredDuel, chapter: Chapter, now: datetime) -> None:
@@ -345,7 +345,7 @@ def _note_absences(
 def _miss(
     session: Session, tournament: Tournament, pairing: Pairing, entrant: Entrant, now: datetime
 ) -> None:
-    """Note an absence and notify the absentee, who is not drawn any more after two."""
+    """Note an absence and notify the entrant, who is not drawn any more after two."""
     note(session, tournament, "absent", now, entrant=entrant, number=pairing.round, board=pairing.board)
     is_out = absences(session, tournament, entrant) >= MOST_ABSENCES and entrant.left_at is None
     if is_out:
@@ -355,7 +355,7 @@ def _miss(
 
 
 def absences(session: Session, tournament: Tournament, entrant: Entrant) -> int:
-    """Count somebody's rounds of absence."""
+    """Count the rounds in which an entrant was absent."""
     query = select(func.count(TournamentAct.round.distinct())).where(
         TournamentAct.tournament_id == tournament.id,
         TournamentAct.act == "absent",

@@ -20,7 +20,7 @@ from services.tournaments.rounds import WIN, decide, go_on, names
 from services.tournaments.tournaments import check_arbitrates, lock
 
 RULINGS = (Decision.RULED, Decision.FORFEIT, Decision.ANNULLED)
-"""What an arbiter can make of a pairing."""
+"""What an arbiter can decide about a pairing."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class PairingRuling:
 def forfeit(
     number: int, board: int, loser: Player | None, reason: str, *, matches: bool = False
 ) -> PairingRuling:
-    """Return the ruling by which a player loses a pairing, or both do."""
+    """Return the ruling by which one player, or both, lose a pairing."""
     whole = WIN * 2 if matches else WIN
     points = (0, 0) if loser is None else (0, whole) if loser is Player.FIRST else (whole, 0)
     return PairingRuling(number, board, Decision.FORFEIT, points, reason)
@@ -200,7 +200,7 @@ def stand_down(  # who, when, and why
     reason: str,
     now: datetime,
 ) -> None:
-    """Note that somebody was asked to sit out a round of ordinary games."""
+    """Note that an entrant was asked to sit out a round of ordinary games."""
     tournament = _locked(session, token, by_id)
     reason = reason_of(reason)
     entrant = _entrant(session, tournament, entrant_id)

@@ -49,7 +49,7 @@ VARIANTS: Mapping[int, Variant] = {
 
 
 class Part(StrEnum):
-    """What somebody does in a round; helpers and volunteers play, but step back if there are too many."""
+    """An entrant's part in a round; helpers and volunteers play, but step back if they are too many."""
 
     PLAYS = "plays"
     HELPS = "helps"
@@ -61,7 +61,7 @@ class Part(StrEnum):
 class Attendance:
     """Who came. parts: of those who signed up. others: the names of the rest.
 
-    everybody: whether everybody plays, at tables as equal as possible, instead of some stepping back.
+    everybody: whether everybody plays, at tables of equal size if possible, and nobody steps back.
     """
 
     parts: Mapping[EntrantId, Part]
@@ -84,7 +84,7 @@ class RoundTables:
 
 @dataclass(frozen=True)
 class TablesDrawn:
-    """What was drawn, and the names of all who step back."""
+    """The drawn tables, and the names of all players who step back."""
 
     drawn: RoundTables
     resting: Sequence[str]
@@ -133,7 +133,7 @@ def draw(
 
 
 def check_may_seat(session: Session, tournament: Tournament, by_id: UserId, number: int) -> None:
-    """Raise TournamentRefused unless this member may set tables, and this is the present round, of games."""
+    """Raise TournamentRefused unless this member may set tables, in the present round, and it has games."""
     if tournament.organiser_id != by_id and not may_arbitrate(session, tournament, by_id):
         raise TournamentRefused(TournamentRefusal.NOT_ORGANISER)
     if tournament.state != TournamentState.RUNNING:
@@ -143,7 +143,7 @@ def check_may_seat(session: Session, tournament: Tournament, by_id: UserId, numb
 
 
 def _present(sheet: TournamentSheet, attendance: Attendance) -> tuple[dict[int, str], dict[int, Part]]:
-    """Return the names and parts of those who came, by entrant; others have numbers below zero.
+    """Return the names and parts of those who came, by entrant; newcomers have numbers below zero.
 
     Raises TournamentRefused.
     """
@@ -193,7 +193,7 @@ def past_tables(sheet: TournamentSheet) -> Sequence[SeatedTable]:
 
 
 def _ranking(sheet: TournamentSheet) -> list[int]:
-    """List those who have played, the best first."""
+    """List the entrants who have played, the best first."""
     played = {result.entrant_id for result in sheet.results}
     return [standing.entry for standing in sheet.standings if standing.entry in played]
 
@@ -338,7 +338,7 @@ def _note_rest(
     by_id: UserId,
     now: datetime,
 ) -> None:
-    """Note which volunteers stepped back from the round, and which did not after all."""
+    """Note which volunteers stepped back from the round, and which play after all."""
     number = tournament.round
     for entrant in entrants:
         rests, rested_before = entrant.id in rested, number in entrant.stood_down

@@ -90,7 +90,7 @@ class TournamentSheet:
 
     @cached_property
     def settled(self) -> Sequence[OrdinaryScore]:
-        """Return these results, each with the player who gets the points."""
+        """Return the results of ordinary games, each with the player who gets the points."""
         return settled_scores(self.plan, self.entries(), self.meetings, self.ordinary, self.penalties)
 
     @cached_property
@@ -142,7 +142,7 @@ class TournamentSheet:
 
     @property
     def is_decided(self) -> bool:
-        """True if nothing in the present round is open: at tables, if each of them has results."""
+        """True if the present round is decided: all pairings, or the results of all tables."""
         number = self.tournament.round
         if number and not self.plan.rounds[number - 1].duels:
             played = {board for played, board in self.boards_played if played == number}

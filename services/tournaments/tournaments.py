@@ -1,4 +1,4 @@
-"""Finding tournaments: by token, locked or not, in lists, by duel; who organises and arbitrates."""
+"""Finding tournaments: by token, locked or not, in lists, by duel; organisers and arbiters."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime

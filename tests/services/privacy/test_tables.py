@@ -1,7 +1,7 @@
 """What is held about accounts: no table and no column of one is forgotten."""
 
 from models import Base
-from services.privacy.tables import HELD, OF_ACCOUNT, said, table_of, tables
+from services.privacy.tables import HELD, OF_ACCOUNT, exported_columns, table_of, tables
 
 MARKS = ("hash", "secret", "digest", "credential", "key", "salt", "seal")
 """How words in the names of columns begin that nobody is to read."""
@@ -22,9 +22,12 @@ def test_each_column_that_names_an_account_is_decided_on():
 
 def test_no_exported_column_has_a_name_that_sounds_secret():
     given = {
-        f"{table.name}.{column.name}" for table, held in tables() if held.own for column in said(table, held)
+        f"{table.name}.{column.name}"
+        for table, held in tables()
+        if held.own
+        for column in exported_columns(table, held)
     }
     words = {name: name.partition(".")[2].split("_") for name in given}
     assert [name for name in given if any(word.startswith(MARKS) for word in words[name])] == []
-    assert all(name in table.c for table, held in tables() for name in held.unsaid)
-    assert {"password_hash", "calendar_token"} <= set(OF_ACCOUNT.unsaid)
+    assert all(name in table.c for table, held in tables() for name in held.withheld)
+    assert {"password_hash", "calendar_token"} <= set(OF_ACCOUNT.withheld)
