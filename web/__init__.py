@@ -1,1 +1,1 @@
-"""The pages: they show what the services say and ask them to act."""
+"""The pages: they show what the services return, and ask them to act."""

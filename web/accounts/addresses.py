@@ -42,7 +42,7 @@ def keep_token(response: Response) -> Response:
 @blueprint.post("/account/address", endpoint="change_address")
 @members_only
 def change() -> ResponseReturnValue:
-    """Give the account an address, to be verified."""
+    """Take a new address for the account, which its owner still has to verify."""
     form = AddressForm()
     form.validate()
     address = typed_address(form)
@@ -71,7 +71,7 @@ def changed(form: AddressForm, present_hash: str, address: str) -> bool:
 
 
 def is_kept(form: AddressForm, user: User) -> bool:
-    """Say in the form that a verified address stays if the site cannot send an e-mail to verify another."""
+    """If the site cannot send e-mails, refuse in the form to replace a verified address."""
     if sends_mail() or user.verified_at is None:
         return False
     form.refuse("email", gettext("This site sends no e-mail yet, so you cannot verify another address."))
@@ -115,7 +115,7 @@ def proved(form: AddressForm) -> User | None:
 @blueprint.post("/account/address/letter")
 @members_only
 def send_again() -> ResponseReturnValue:
-    """Send the link once more to an address that waits to be verified."""
+    """Send the link once more to an address that is not verified yet."""
     address = db().get_one(User, me().id).email
     if address is None or not sends_mail():
         return see_other(url_for("accounts.settings"))
@@ -152,7 +152,7 @@ def verify(token: EmailToken) -> ResponseReturnValue:
 
 
 def dead_link(refused: AccountRefused, advice: str) -> ResponseReturnValue:
-    """Say why the link in an e-mail does nothing, and what to do."""
+    """Say why the link in an e-mail does not work, and what to do."""
     damaged = refused.code is AccountRefusal.LINK_DAMAGED
     status = HTTPStatus.NOT_FOUND if damaged else HTTPStatus.GONE
     reason = refusal_message(refused)

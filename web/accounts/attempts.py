@@ -22,7 +22,7 @@ from web.core.session import database, end_reading, now
 
 MINUTES, HOUR, DAY = timedelta(minutes=5), timedelta(hours=1), timedelta(days=1)
 ALL_OF_ONE = (Rate(30, MINUTES),)
-"""Attempts at all accounts from one address, or at one account from all known browsers; right ones too."""
+"""Attempts at all accounts from one address, or at one account from all known browsers, also right ones."""
 FROM_ONE = (Rate(10, MINUTES), Rate(30, HOUR))
 """Attempts at one account from one address, or from one known browser."""
 FROM_ALL = (Rate(100, HOUR),)
@@ -34,8 +34,8 @@ CODES = (Rate(10, MINUTES), Rate(100, DAY))
 class Try(NamedTuple):
     """A counted attempt, with the counts that the owner may reset.
 
-    is_spent: made by an address while the account has no attempts left. The answer is that of a wrong
-    password, since saying so would reveal whose address it is.
+    is_spent: made by an address while the account has no attempts left. The answer is then the one to a wrong
+    password, since another would reveal whose address it is.
     """
 
     own: Sequence[AttemptScope]
@@ -44,7 +44,7 @@ class Try(NamedTuple):
     def forget(self) -> None:
         """Reset the counts of this origin, since the owner has proved their identity.
 
-        Attempts from elsewhere stay counted: a log-in gives strangers no further attempts.
+        Attempts from elsewhere stay counted, so that a log-in gives strangers no further attempts.
         """
         if counting():
             end_reading()
@@ -63,11 +63,11 @@ def count_try(text: str, user: User | None) -> Try:
     at_all = _place(ALL_OF_ONE, "log-ins", whose, at if mark else address())
 
     def places(at: str) -> list[AttemptScope]:
-        """Return the places where attempts at an account are counted, this origin first."""
+        """Return the scopes in which attempts at an account are counted, that of this origin first."""
         own = _place(FROM_ONE, whose, at, origin)
         return [own] if mark else [own, _place(FROM_ALL, "accounts tried", at)]
 
-    # For an unknown address, count under a name that nobody can have.
+    # Attempts at an unknown address are counted under a name that nobody can have.
     by_name = places(at if user or not typed else f"@{typed}")
     if not typed:
         _count([at_all, *by_name])
@@ -80,8 +80,8 @@ def count_try(text: str, user: User | None) -> Try:
 def is_code_counted(where: str, user: User) -> bool:
     """Count a code before it is checked; False if the account has used up its attempts.
 
-    where: where it was typed. A browser known to the account has a count of its own, all others share one,
-    so that somebody who has the password and tries codes cannot lock the owner out.
+    where: where it was typed. A browser known to the account has a count of its own, and all others share
+    one: a stranger who has the password and tries codes cannot lock the owner out.
     """
     origin = devices.mark_of(user) or "strangers"
     return _is_counted([_place(CODES, "codes", where, str(user.id), origin)])

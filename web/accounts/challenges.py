@@ -20,7 +20,7 @@ USUAL_PORTS = {"http": 80, "https": 443}
 
 
 def party() -> Party | None:
-    """Return the site as passkeys know it; None if it was opened by another name, or has none."""
+    """Return the site as passkeys know it; None if the page was opened under another name, or a number."""
     parts = urlsplit(current_app.config["SITE_URL"])
     host = parts.hostname or ""
     if urlsplit(f"//{request.host}").hostname != host or _is_number(host):
@@ -30,7 +30,7 @@ def party() -> Party | None:
 
 
 def _is_number(host: str) -> bool:
-    """Tell whether a host has no name: passkeys are bound to names."""
+    """Tell whether a host is a number: passkeys are bound to names."""
     with suppress(ValueError):
         return bool(ip_address(host))
     return False

@@ -100,7 +100,7 @@ class TakingCode:
         """Begin."""
 
     def __exit__(self, _: type[BaseException] | None, error: BaseException | None, __: object) -> bool:
-        """Note that a code was refused, and put into the form why."""
+        """Note that a code was refused, and say why in the form."""
         if not isinstance(error, CodeRefused) or CODE not in self._form:
             return False
         log_refused("a wrong code")
@@ -111,7 +111,7 @@ class TakingCode:
 
 
 def note_refused(error: CodeRefused) -> None:
-    """Note at an account that a code was refused after the right password."""
+    """Note for an account that a code was refused after the right password."""
     kinds: dict[StrEnum, RefusedStep] = {
         AccountRefusal.CODE_WRONG: SecurityEventKind.CODE_FAILED,
         AccountRefusal.CODE_REUSED: SecurityEventKind.CODE_REUSED,

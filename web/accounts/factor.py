@@ -3,7 +3,7 @@
 The second step is a page that asks for the code after every form with a password. It carries the rest of
 that form along and sends it on with the code. The browser's session notes the first step, for ten minutes
 and while the account's password and address stay the same. As long as that holds, the log-in page asks for
-the code again, so that a change of the language loses nothing.
+the code again, for example after a change of language.
 """
 
 from collections.abc import Sequence
@@ -40,14 +40,14 @@ from web.words.times import exact
 @blueprint.get("/account/factor/off", endpoint="back_from_switch_off_factor")
 @blueprint.get("/account/factor/codes", endpoint="back_from_renew_codes")
 def back() -> ResponseReturnValue:
-    """Lead back to the page when the answer to a form is reloaded, or its language changed."""
+    """Redirect to the page when the answer to a form is reloaded, or its language changed."""
     return see_other(url_for("accounts.security", _anchor="factor-heading"))
 
 
 @blueprint.post("/account/factor", endpoint="set_up_factor")
 @proved
 def set_up() -> ResponseReturnValue:
-    """Show the secret for the app, and ask for codes from then on when it shows the right one."""
+    """Show the secret for the app, and switch the factor on once the app shows the right code."""
     form = CodeForm() if CODE in request.form else CodeForm(formdata=None)
     made = confirmed(form) if form.is_submitted() and CODE in request.form and form.validate() else None
     if made:
@@ -118,7 +118,7 @@ def unstored(page: str, status: HTTPStatus) -> Response:
 
 LASTS = timedelta(minutes=10)
 MOST_NOTED = 1000
-"""Characters of what was typed on the page to log in that go into a cookie, at the most."""
+"""How many of the characters typed on the log-in page go into a cookie at most."""
 OWN = frozenset({"credential", "csrf_token", CODE})
 LOGIN = "accounts.login"
 Fields = list[tuple[str, str]]
@@ -135,7 +135,7 @@ def is_second(password: str | None) -> bool:
 
 
 def passed_first(name: str) -> User | None:
-    """Return the account whose password was lately typed in this browser, if that still holds."""
+    """Return the account whose first step was lately passed in this browser, if that still holds."""
     user_id, state, until = session.get(FIRST_STEP, (0, "", 0))[:3]
     user = db().get(User, user_id) if now().timestamp() < until else None
     end_reading()
@@ -153,7 +153,7 @@ def counted_code(user: User) -> str:
 
 
 def ask(error: CodeRefused) -> ResponseReturnValue:
-    """Ask for a code after the first step, and say what was wrong with the one before."""
+    """Ask for a code after the first step, and say what was wrong with the last one."""
     note_refused(error)
     fields = [each for each in request.form.items(multi=True) if _comes_along(each[0])]
     if is_too_much(fields):
@@ -166,7 +166,7 @@ def ask(error: CodeRefused) -> ResponseReturnValue:
 
 
 def ask_again() -> ResponseReturnValue | None:
-    """Ask for the code once more on the page to log in, while the first step holds."""
+    """Ask for the code once more on the log-in page, while the first step holds."""
     fields: Fields = next(iter(session.get(FIRST_STEP, [])[3:]), [])
     name = dict(fields).get("name")
     return _page(CodeForm(formdata=None), fields) if name and passed_first(name) else None
@@ -178,7 +178,7 @@ def begin_anew() -> None:
 
 
 def _note_first_step(error: CodeRefused, fields: Fields) -> None:
-    """Note that the password was right, and what else was typed on the page to log in."""
+    """Note that the password was right, and what else was typed on the log-in page."""
     known = session.get(FIRST_STEP, [])
     is_known = tuple(known[:2]) == (error.user_id, error.state)
     if is_known and CODE in request.form:
@@ -203,7 +203,7 @@ def _page(form: CodeForm, fields: Fields, status: HTTPStatus = HTTPStatus.OK) ->
 
 
 def _comes_along(field: str) -> bool:
-    """Tell whether a field is sent again with the code; a password is not, once it was compared."""
+    """Tell whether a field is sent again with the code; a password that was compared is not."""
     return field not in OWN and "password" not in field
 
 

@@ -1,4 +1,4 @@
-"""A forgotten password: anybody may ask, the answer is always the same; the link of an e-mail replaces it."""
+"""A forgotten password: everybody who asks gets the same answer; the link in an e-mail sets a new one."""
 
 from http import HTTPStatus
 
@@ -39,14 +39,14 @@ def forgotten() -> ResponseReturnValue:
 
 
 def is_asked(form: ForgottenForm) -> bool:
-    """Write the e-mail if there is such an account, at the same cost if not; False for an invalid address."""
+    """Write the e-mail, or take equally long if there is no such account; False for an invalid address."""
     with limited("10 per 10 minutes", "forgotten passwords"):
         try:
             user = resetting.find_resettable(db(), form.who.data.strip())
         except AccountRefused as refused:
             form.refuse("who", refusal_message(refused))
             return False
-    # Counted even without an account: it takes a while.
+    # This is counted even without an account, because it takes time.
     is_allowed = may_write_to(f"account {user.id if user else 0}", devices.mark_of(user) if user else None)
     wanted = user.id if user and is_allowed else None
     with writing() as session:
@@ -56,14 +56,14 @@ def is_asked(form: ForgottenForm) -> bool:
 
 @blueprint.get("/forgotten/asked")
 def asked() -> ResponseReturnValue:
-    """Say the same to everybody who asked."""
+    """Give everybody the same answer."""
     return render_template("accounts/asked.html")
 
 
 @blueprint.get("/reset/<token>")
 @blueprint.post("/reset/<token>")
 def reset(token: EmailToken) -> ResponseReturnValue:
-    """Let somebody choose a new password by the link of an e-mail; every session but theirs ends."""
+    """Let the bearer of the link in an e-mail choose a new password; every session but theirs ends."""
     try:
         claim = account_emails.read(
             current_app.config["SECRET_KEY"], account_emails.Purpose.RESET, token, now()

@@ -58,7 +58,7 @@ class AddressForm(MemberForm):
 
 
 class ForgottenForm(Form):
-    """Say whose password is forgotten."""
+    """Name the account whose password is forgotten."""
 
     who = StringField(
         _l("E-mail address or name"),
@@ -156,13 +156,13 @@ class RegisterForm(GuestForm):
 
     @classmethod
     def for_viewer(cls) -> Self:
-        """Return the form; a guest is called as before."""
+        """Return the form; a guest's name is filled in."""
         known = account()
         return cls(name=known.name if known else "")
 
 
 class LoginForm(Form):
-    """Log in; a browser that has a passkey for the site offers it at the name field."""
+    """Log in; browsers with a passkey for the site offer it at the name field."""
 
     name = StringField(
         _l("Name or e-mail address"),
@@ -258,7 +258,7 @@ class LimitForm(Form):
 
 
 class BlockForm(Form):
-    """Name somebody one does not want to play against."""
+    """Name a player one does not want to play against."""
 
     blocked = StringField(
         _l("Name of the player"), [required(_l("Type a name.")), at_most(100)], render_kw=NAME_OF_ANOTHER

@@ -38,8 +38,8 @@ from web.core.translation import gettext, language
 
 Opened = tuple[User, SessionToken]
 Opening = Callable[[Session], Opened | None]
-"""Opens an account and its session in a transaction; returns both, the session as its token, or None if they
-are open already."""
+"""Opens an account and its session in a transaction; returns the account and the session's token,
+or None if they are open already."""
 
 
 def registrations() -> AbstractContextManager[None]:
@@ -50,8 +50,8 @@ def registrations() -> AbstractContextManager[None]:
 def identified(form: GuestForm | None, *, takes_guests: bool = False) -> Opening | None:
     """Take the fields for a new account, or for an existing one if the visitor says so.
 
-    takes_guests: a name alone is enough. Without a form the viewer is a member. None if they cannot come
-    in; the form says why.
+    takes_guests: a name alone is enough. Without a form the viewer is a member. None if that fails; the form
+    says why.
     """
     if form is None:
         return lambda _: None
@@ -62,9 +62,9 @@ def identified(form: GuestForm | None, *, takes_guests: bool = False) -> Opening
 
 
 def guest(form: GuestForm) -> Opening | None:
-    """Return what lets a guest in by a name alone, or None with what is wrong in the form.
+    """Return what lets a guest in by a name alone, or None with the fault in the form.
 
-    It need not be free: guests are marked everywhere, and have no page of their own.
+    The name may be taken: guests are marked everywhere, and have no page of their own.
     """
     if not form.name.validate(form):
         return None
@@ -89,7 +89,7 @@ def guest(form: GuestForm) -> Opening | None:
 
 
 def newcomer(form: GuestForm) -> Opening | None:
-    """Return what opens a new account, or None with all that is wrong in the form."""
+    """Return what opens a new account, or None with the faults in the form."""
     form.validate()
     name, password = _checked_name(form), form.password.data or ""
     if password:
@@ -113,7 +113,7 @@ def newcomer(form: GuestForm) -> Opening | None:
 
 
 def _checked_name(form: GuestForm) -> str | None:
-    """Return the name as it will be shown, or None with what is wrong in the form."""
+    """Return the name as it will be shown, or None with the fault in the form."""
     try:
         name = names.checked_name(form.name.data or "")
         _check_free(name)
@@ -125,7 +125,7 @@ def _checked_name(form: GuestForm) -> str | None:
 
 
 def _check_free(name: str) -> None:
-    """Check that nobody has a name; one that somebody has counts, or names could be tried without end."""
+    """Check that nobody has a name; taken names are counted, or names could be tried without end."""
     try:
         accounts.check_free(db(), name)
     except AccountRefused:
@@ -195,9 +195,9 @@ def _known(form: GuestForm | LoginForm) -> User | None:
 
 
 def note_wrong(name: str) -> None:
-    """Note in the log, and at the account if there is one, that somebody typed a wrong password.
+    """Note a wrong password in the log, and for the account if there is one.
 
-    Names are public, but the time this takes must not reveal whether an address is somebody's.
+    Names are public, but the time this takes must not reveal whether an account has the address.
     """
     log_refused("a wrong name or password")
     user = addresses.find_member(db(), name)
@@ -215,7 +215,7 @@ def not_together() -> str:
 
 
 def flash_email_sent(form: GuestForm) -> None:
-    """Say what happens with the address that was given with a new account."""
+    """Tell the owner of a new account that an e-mail goes to the given address."""
     if request.form.get("as") == "member" or "email" not in form:
         return
     address = typed_address(form)
@@ -224,7 +224,7 @@ def flash_email_sent(form: GuestForm) -> None:
 
 
 class Explaining:
-    """A block in which an account is opened; if somebody was faster, the form says so afterwards."""
+    """A block in which an account is opened; if the name was taken meanwhile, the form says so afterwards."""
 
     def __init__(self, form: Form) -> None:
         self._form = form
@@ -233,7 +233,7 @@ class Explaining:
         """Begin."""
 
     def __exit__(self, _: type[BaseException] | None, error: BaseException | None, __: object) -> bool:
-        """Put into the form why the account could not be opened after all."""
+        """Say in the form why the account could not be opened after all."""
         if not isinstance(error, AccountRefused) or not error.field:
             return False
         is_password = error.code is AccountRefusal.PASSWORD_CHANGED

@@ -105,7 +105,7 @@ def keys() -> ResponseReturnValue:
 @limited(MADE)
 @proved
 def make_key() -> ResponseReturnValue:
-    """Make a key, and show it this once."""
+    """Make a key, and show it for the only time."""
     form = KeyForm()
     if form.validate_on_submit():
         try:
@@ -187,7 +187,7 @@ def is_over(token: ApiToken) -> bool:
 
 
 def flash_other_ways_in(user_id: UserId) -> None:
-    """Say that keys and passkeys still open an account whose password has changed."""
+    """Remind the owner of a changed password that keys and passkeys still open the account."""
     held = passkeys.count_own(db(), user_id)
     if held:
         flash(

@@ -1,7 +1,7 @@
-"""E-mails about an account in words, in its language; their links are signed here.
+"""The texts of e-mails about an account, in its language; their links are signed here.
 
-An e-mail to an unverified address holds no word that a stranger could have chosen, or they could send their
-words to anybody through the site: only the page behind its link names the account.
+An e-mail to an unverified address contains no text that a stranger could have chosen; otherwise they could
+send it to anybody through the site. Only the page behind its link names the account.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -36,12 +36,12 @@ LETTERS = (
     SecurityEventKind.CALENDAR_MADE,
     SecurityEventKind.CALENDAR_REMOVED,
 )
-"""The events whose e-mails have no words of their own."""
+"""The events whose e-mails share one text."""
 
 
 @dataclass(frozen=True)
 class AccountEmail:
-    """An e-mail: its subject, and the same words as plain text and as HTML."""
+    """An e-mail: its subject, and the same content as plain text and as HTML."""
 
     subject: str
     text: str
@@ -83,7 +83,7 @@ class Links:
         return page_link(self.site_url, endpoint)
 
     def signed(self, endpoint: str, purpose: account_emails.Purpose) -> Link:
-        """Return the address of the page that does what the e-mail is about."""
+        """Return the address of the page on which its bearer does what the e-mail is about."""
         return signed_link(self.site_url, endpoint, purpose, account_emails.claim_of(self.message))
 
 
@@ -91,7 +91,7 @@ Words = Callable[[User, Links], tuple[str, Paragraphs]]
 
 
 def email_text(message: Message, user: User, site_url: str) -> AccountEmail:
-    """Put an e-mail into words; raises KeyError for other messages."""
+    """Write the text of an e-mail about an account; raises KeyError for other messages."""
     words = WORDS[message.kind]
     with in_language(user.language):
         subject, paragraphs = words(user, Links(message, site_url))
@@ -166,7 +166,7 @@ def key_made(user: User, links: Links) -> tuple[str, Paragraphs]:
 
 
 def address_changed(user: User, links: Links) -> tuple[str, Paragraphs]:
-    """Notify a former address that another one is used now."""
+    """Notify the former address that another one is used now."""
     return gettext("Your e-mail address was changed"), (
         gettext(
             "Your account %(name)s has another e-mail address now; nothing more will come to this one.",
@@ -177,7 +177,7 @@ def address_changed(user: User, links: Links) -> tuple[str, Paragraphs]:
 
 
 def address_removed(user: User, links: Links) -> tuple[str, Paragraphs]:
-    """Notify a former address that the account has none any more."""
+    """Notify the former address that the account has none any more."""
     return gettext("Your e-mail address was removed"), (
         gettext(
             "Your account %(name)s has no e-mail address any more; nothing more will come to this one, and a "
@@ -286,7 +286,7 @@ WORDS: Mapping[str, Words] = {
 
 
 def say_account(message: Message) -> MessageText:
-    """Say on a channel what happened about an account."""
+    """Write what happened to an account, for any channel."""
     subject, lines = words_of(message.facts["event"], message.user.name, message.facts)
     return MessageText(subject, lines, url_for("accounts.security", _external=True), gettext("Security"))
 

@@ -52,7 +52,7 @@ def own_key() -> str:
 @blueprint.get(f"{PATH}/export", endpoint="back_from_export")
 @blueprint.get(f"{PATH}/delete", endpoint="back_from_delete")
 def back_to_own_data() -> ResponseReturnValue:
-    """Lead back to the page when the language of the question is changed in between."""
+    """Redirect to the page when the language of the question is changed."""
     return see_other(url_for("accounts.own_data"))
 
 

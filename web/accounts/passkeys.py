@@ -1,4 +1,4 @@
-"""Passkeys: added and removed by their owner, who logs in by them alone."""
+"""Passkeys: adding and removing them, and logging in by them alone."""
 
 from http import HTTPStatus
 
@@ -56,7 +56,7 @@ class PasskeyForm(Form):
 
 @blueprint.get("/login/passkey")
 def back_to_login() -> ResponseReturnValue:
-    """Lead back to the log-in page when the answer to a passkey is reloaded."""
+    """Redirect to the log-in page when the answer to a passkey is reloaded."""
     return see_other(url_for("accounts.login"))
 
 
@@ -64,18 +64,18 @@ def back_to_login() -> ResponseReturnValue:
 @blueprint.get("/account/passkeys", endpoint="back_from_add_passkey")
 @blueprint.get("/account/passkeys/remove", endpoint="back_from_remove_passkey")
 def back() -> ResponseReturnValue:
-    """Lead back to the page when the answer to a form is reloaded, or its language changed."""
+    """Redirect to the page when the answer to a form is reloaded, or its language changed."""
     return see_other(url_for("accounts.security", _anchor="passkeys-heading"))
 
 
 def here() -> Party:
-    """Return the site as passkeys know it; the page exists under this name only."""
+    """Return the site as passkeys know it, or answer 404 under any other name."""
     return party() or abort(HTTPStatus.NOT_FOUND)
 
 
 @blueprint.post("/login/passkey/challenge", endpoint="ask_passkey")
 def ask() -> Response:
-    """Send a visitor's browser what a passkey is to sign."""
+    """Send a visitor's browser the challenge that a passkey is to sign."""
     options = passkeys.login_options(here(), new_challenge())
     answer = current_app.response_class(options, mimetype="application/json")
     answer.headers["Cache-Control"] = "no-store"

@@ -28,7 +28,7 @@ Arguments = ParamSpec("Arguments")
 
 
 class ProofForm(MemberForm):
-    """Prove one's identity; carries the form before it along."""
+    """Prove one's identity; the fields of the form before it are sent along."""
 
     proof_password = PasswordField(
         _l("Present password"),
@@ -38,7 +38,7 @@ class ProofForm(MemberForm):
 
 
 class ProofReason(NamedTuple):
-    """Why a proof is asked for, as the page says, and the page where that began."""
+    """Why the page asks for a proof, and the page from which one came."""
 
     why: LazyString
     endpoint: str
@@ -54,7 +54,7 @@ View = Callable[Arguments, ResponseReturnValue]
 
 
 def proved_for(reason: ProofReason) -> Callable[[View[Arguments]], View[Arguments]]:
-    """Let only members who lately proved their identity reach a view; ask others first."""
+    """Let only members who lately proved their identity reach a view; ask others for a proof first."""
 
     def guard(view: View[Arguments]) -> View[Arguments]:
         return _guarded(view, reason, is_enough=lambda: sessions.is_proved(db(), me().token, now()))
@@ -91,7 +91,7 @@ def moderating(
 
 
 def as_staff(view: Callable[Arguments, ResponseReturnValue]) -> Callable[Arguments, ResponseReturnValue]:
-    """Let arbiters and moderators reach a view once they have proved their identity; others at once."""
+    """Ask arbiters and moderators for a proof of identity before a view; let others pass."""
 
     @wraps(view)
     def guarded(*args: Arguments.args, **kwargs: Arguments.kwargs) -> ResponseReturnValue:
@@ -105,7 +105,7 @@ def as_staff(view: Callable[Arguments, ResponseReturnValue]) -> Callable[Argumen
 def ask_moderator() -> ResponseReturnValue | None:
     """Ask a moderator or an arbiter for a second factor and a recent proof of identity.
 
-    None if both are there.
+    None if they have both.
     """
     if not factors.is_on(db(), me().id):
         return render_template("accounts/factor_needed.html"), HTTPStatus.FORBIDDEN
@@ -154,7 +154,7 @@ def proves(form: ProofForm) -> bool:
 
 
 def with_password(password: str) -> User | None:
-    """Return the member's account as it is when its password is compared; None if it has another one.
+    """Return the member's account as it is when its password is compared; None if the password is wrong.
 
     Raises TooManyRequests.
     """

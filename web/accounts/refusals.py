@@ -132,7 +132,7 @@ REFUSALS: Sentences = {
 
 
 def init_app(app: Flask) -> None:
-    """Let an application answer the owner of a closed account on every page."""
+    """Let an application tell the owner of a closed account so on every page."""
     app.register_error_handler(AccountClosed, refuse)
 
 

@@ -1,4 +1,4 @@
-"""Where an account is logged in, and what happened about it: shown to its owner, who can end it."""
+"""Where an account is logged in, which its owner can end, and the security events of the account."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -62,7 +62,7 @@ def _names_of_changes() -> Mapping[str, str]:
 
 
 def event_sentence(kind: str, name: str, agent: str, detail: str) -> str:
-    """Tell the owner of an account what happened.
+    """Describe an event to the owner of an account.
 
     name: of the account. agent: the browser in a few words. detail: the name of the key, passkey or channel.
     """
@@ -154,7 +154,7 @@ def _sentences_of_ways() -> Mapping[str, str]:
 
 
 def seen_words(seen_on: date) -> str:
-    """Say on which day somebody was last in a session."""
+    """Say on which day a session was last used."""
     if seen_on >= now().date():
         return gettext("last used today")
     return gettext("last used on %(day)s", day=format_date(seen_on, "d MMM y", locale=locale()))
@@ -169,7 +169,7 @@ def agent_name(agent: str) -> str:
 @members_only
 @as_staff
 def prove() -> ResponseReturnValue:
-    """Take the proof of a moderator or arbiter, and go on to the page that they wanted to read."""
+    """Take the proof of a moderator or arbiter, and go on to the page that they asked for."""
     return see_other(back(url_for("pages.front")))
 
 
@@ -177,14 +177,14 @@ def prove() -> ResponseReturnValue:
 @blueprint.get("/account/sessions/end", endpoint="back_from_end_session")
 @blueprint.get("/account/sessions/end-others", endpoint="back_from_end_others")
 def back_to_security() -> ResponseReturnValue:
-    """Lead back to the page when the language of the question is changed in between."""
+    """Redirect to the page when the language of the question is changed."""
     return see_other(url_for("accounts.security"))
 
 
 @blueprint.get("/account/security")
 @members_only
 def security() -> ResponseReturnValue:
-    """Show where the account is logged in, and what happened lately."""
+    """Show where the account is logged in, and its recent events."""
     return render_template(
         "accounts/security.html",
         sessions=sessions.list_own(db(), me().id, me().token, now().date()),
@@ -203,7 +203,7 @@ def security() -> ResponseReturnValue:
 @blueprint.post("/account/sessions/end")
 @proved
 def end_session() -> ResponseReturnValue:
-    """End one session; this one is logged out."""
+    """End one session; ending the present one logs out."""
     mark = request.form.get("session", "")
     if mark == sessions.mark_of(token_hash(me().token)):
         sign_out()

@@ -55,7 +55,7 @@ from web.words.times import exact
 @blueprint.get("/register")
 @blueprint.post("/register")
 def register() -> ResponseReturnValue:
-    """Open an account, and go on to where one was going."""
+    """Open an account, and go on to the page that one was going to."""
     form = RegisterForm.for_viewer()
     if member():
         return see_other(after_login())
@@ -72,7 +72,7 @@ def register() -> ResponseReturnValue:
 @blueprint.get("/login")
 @blueprint.post("/login")
 def login() -> ResponseReturnValue:
-    """Log in, and go on to where one was going."""
+    """Log in, and go on to the page that one was going to."""
     form = LoginForm()
     if member():
         return see_other(after_login())
@@ -204,7 +204,7 @@ def change_time() -> ResponseReturnValue:
 @blueprint.post("/account/rest-days")
 @members_only
 def change_rest_days() -> ResponseReturnValue:
-    """Change the days of the week on which the member would rest."""
+    """Change the member's days of rest."""
     form = RestDaysForm.offered()
     if form.validate_on_submit():
         with writing() as session:
@@ -215,7 +215,7 @@ def change_rest_days() -> ResponseReturnValue:
 
 
 def settings_page(**refused: Form) -> ResponseReturnValue:
-    """Render the page of settings, with the refused form, if there is one, by its name in the template."""
+    """Render the page of settings; a refused form is given by its name in the template."""
     status = HTTPStatus.UNPROCESSABLE_ENTITY if refused else HTTPStatus.OK
     user = db().get_one(User, me().id, options=[undefer(User.calendar_token)])
     forms: dict[str, Form] = {
@@ -253,13 +253,13 @@ def shown_in_settings(form: Form) -> dict[str, object]:
 def answer(
     form: RegisterForm | LoginForm, template: str, problem: str = "", **values: object
 ) -> ResponseReturnValue:
-    """Render a form as it is, or as it was sent with what is wrong."""
+    """Render a form, empty or as it was sent, with its faults."""
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors or problem else HTTPStatus.OK
     return render_template(template, form=form, problem=problem, **values), status
 
 
 def after_login() -> str:
-    """Return the page after logging in: the awaiting duel if there is exactly one, else all of them."""
+    """Return the page after logging in: the only duel that awaits the member, or all their duels."""
     awaiting, _ = running(db(), me().id)
     return back(duel_url(awaiting[0].token) if len(awaiting) == 1 else my_duels_url())
 
@@ -292,7 +292,7 @@ def no_calendar() -> ResponseReturnValue:
 @blueprint.get("/account/calendar", endpoint="back_from_calendar")
 @blueprint.get("/account/calendar/none", endpoint="back_from_no_calendar")
 def back_to_settings() -> ResponseReturnValue:
-    """Lead back to the page when the language of the question is changed in between."""
+    """Redirect to the page when the language of the question is changed."""
     return see_other(url_for("accounts.settings", _anchor="calendar-heading"))
 
 

@@ -49,7 +49,7 @@ def test_the_last_attempts_count_and_each_rate_holds(any_database):
     assert through == [True, True, True, False, False, True, False, True, False, False, False, True]
 
 
-def test_an_attempt_is_counted_in_all_its_scopes_or_at_none(any_database):
+def test_an_attempt_is_counted_in_all_its_scopes_or_in_none(any_database):
     for _ in range(3):
         assert attempts.count(any_database, [at("address")], NOON)
     assert not attempts.count(any_database, [at("anna"), at("address")], NOON)
