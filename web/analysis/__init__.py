@@ -1,4 +1,4 @@
-"""The analysis of finished duels: how they stood and where they turned, by the site's own opponent."""
+"""The analysis of finished duels by the site's own opponent: each player's chances, and the turning point."""
 
 from web.analysis.part import blueprint
 

@@ -1,4 +1,4 @@
-"""Why a phase went as it did, in the words of the page."""
+"""Why a phase went as it did, in the language of the page."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -13,11 +13,11 @@ from web.words.rules import Ruled, rule_of_setback
 from web.words.times import listed
 
 MOST = 3
-"""How many causes are named for one phase: the gravest."""
+"""How many causes are named for one phase, the gravest ones."""
 
 
 def causes_words(causes: Sequence[Setback], names: Mapping[Player, str]) -> Sequence[Ruled]:
-    """Say in a sentence or two why a phase went as it did; none where nothing befell anybody."""
+    """Say in a sentence or two why a phase went as it did; nothing if neither player had a setback."""
     return [Ruled(_cause_words(cause, names), rule_of_setback(cause)) for cause in causes[:MOST]]
 
 

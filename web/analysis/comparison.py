@@ -30,10 +30,10 @@ from web.words.times import listed
 def turning_words(
     names: Mapping[Player, str], turning: TurningPoint, chapter: JudgedChapter, punished: float | None
 ) -> str:
-    """Say where a duel turned, and why there; chapter: the one in which it did.
+    """Say where and why a duel turned; chapter: the one in which it did.
 
-    The loser's entry is judged against good play, as nobody knew the other's; another sentence says what
-    the other entered and what came of it. punished: how the loser stood then.
+    The loser's entry is judged against good play, since the loser did not know the winner's entry; another
+    sentence names that entry and its result. punished: the loser's share then.
     """
     player, other = names[turning.player], names[turning.player.opponent]
     said = {"phase": phase_name(turning.phase), "player": player}
@@ -77,7 +77,7 @@ def turning_words(
 
 
 def verdict_words(verdict: EntryVerdict) -> str:
-    """Name a verdict in a word."""
+    """Name a verdict in one word."""
     words = {
         EntryVerdict.GOOD: pgettext("verdict on what was played", "good"),
         EntryVerdict.INACCURACY: pgettext("verdict on what was played", "inaccuracy"),
@@ -98,7 +98,7 @@ def no_turning_words(names: Mapping[Player, str], winner: Player | None) -> str:
 
 
 def consequence_words(found: Consequence) -> str:
-    """Say in a line what a phase brought a player."""
+    """Say in a line what a player won and lost in a phase."""
     return " · ".join(_brought(found)) or gettext("nothing won or lost")
 
 
@@ -133,7 +133,7 @@ def _places(provinces: tuple[Province, ...]) -> str:
 Place = tuple[Power, Province]
 Placed = Mapping[Place, Order | Unreadable]
 MARKS = ("first", "second")
-"""The plans of a player by the names that their addresses have."""
+"""The names of a player's plans in addresses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +165,7 @@ class ComparedLine(NamedTuple):
 
     @property
     def is_same(self) -> bool:
-        """True if all entries say the same of it."""
+        """True if it is the same in all entries."""
         return not any(cell.differs for cell in self.cells)
 
 
@@ -173,7 +173,7 @@ class ComparedLine(NamedTuple):
 class Side:
     """The entries of one player, side by side: lines by power, or in a sheet without headings.
 
-    said: what was played, and what it promised beside the best.
+    said: what was played, and what it promised compared with the best plan.
     """
 
     player: Player
@@ -192,7 +192,7 @@ def side_of(
 ) -> Side | None:
     """Compare a player's entry with their plans; None if the phase asked nothing of them.
 
-    punished: how the player stood afterwards, if the other's entry made it much less than promised.
+    punished: the player's share afterwards, if the other's entry made it much lower than promised.
     """
     plans = judged.plans(player, entry)
     if not plans and entry is None:
@@ -224,7 +224,7 @@ def side_of(
 
 
 def _promised(columns: Sequence[Column], best: str) -> str:
-    """Say what was played, and what it promised beside the best plan."""
+    """Say what was played, and what it promised compared with the best plan."""
     played, *plans = columns
     if not played.worth:
         return gettext("Nothing was entered; best: %(best)s.", best=best)
@@ -284,7 +284,7 @@ class _Compared:
         return unit_label(order.unit), unit_aloud(order.unit)
 
     def _meant(self, order: Order | Unreadable | None) -> Order | Unreadable | None:
-        """Return an order, None for one that happens without an order too."""
+        """Return an order, None for one that changes nothing."""
         if self.kind is PhaseKind.MOVEMENT and self.edition.missing_order == "hold":
             return None if isinstance(order, Hold) else order
         if self.kind is PhaseKind.RETREATS:

@@ -1,4 +1,4 @@
-"""The part of a duel's pages that says how it stood: after its end only."""
+"""The analysis on the pages of a duel, after its end only."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -76,7 +76,7 @@ from web.words.rules import Ruled
 
 WHOLE = 100
 ONWARDS = 0.12
-"""How far the end stands behind the last chapter, as a part of a year."""
+"""The distance of the end from the last chapter in the graph, as a part of a year."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,7 @@ def _down(share: float, player: Player) -> float:
 
 
 def _bands(frame: GraphFrame, course: Course) -> Sequence[Band]:
-    """Lay out the years; each leads to its first judged chapter, and names both shares in it."""
+    """Lay out the years; each links to its first judged chapter, and names both shares in it."""
     firsts: dict[int, JudgedChapter] = {}
     for chapter in course.chapters:
         firsts.setdefault(chapter.phase.year, chapter)
@@ -189,9 +189,9 @@ CHAPTER_BYTES = 6000
 
 
 class EntryFigures(NamedTuple):
-    """How a player stood before a chapter, and what their entry promised beside the best plan, in words.
+    """A player's share before a chapter, and what their entry promised compared with the best plan, in words.
 
-    punished: how they stood afterwards, if the other's entry made it much less than theirs promised.
+    punished: their share afterwards, if the other's entry made it much lower than theirs promised.
     is_much: True if the entry gave up enough to mention, or was punished. verdict: on the entry.
     given_away: what it gave away, in points, if worth mentioning.
     """
@@ -211,7 +211,7 @@ class EntryFigures(NamedTuple):
 
 
 class Judged:
-    """What a page says about how its duel stood; nothing while it is running."""
+    """What a page says about the course of its duel; nothing while the duel runs."""
 
     thresholds = points_of(LEAST), points_of(MISTAKEN)
     """The points given away that make an entry an inaccuracy, and a mistake."""
@@ -252,7 +252,7 @@ class Judged:
 
     @property
     def turning(self) -> str:
-        """Where the duel turned, and why; empty if it did not, or if that is not known yet."""
+        """Where and why the duel turned; empty if it did not, or if that is not known yet."""
         turning = self.course.turning
         if turning is None or (chapter := self.course.of(turning.ordinal)) is None:
             return ""
@@ -267,12 +267,12 @@ class Judged:
         return no_turning_words(names_of(self.stored), winner if stood_well else None)
 
     def row(self, chapter: JudgedChapter) -> Mapping[Player, "EntryFigures"]:
-        """Say how both players stood before a chapter, and what their entries promised."""
+        """Say each player's share before a chapter, and what their entry promised."""
         return {player: _figures(chapter, player, self.course.punished(chapter, player)) for player in Player}
 
     @property
     def why_turned(self) -> Sequence[Ruled]:
-        """What befell both players at the turning point, and by what; nothing where there is none."""
+        """Each player's setbacks at the turning point, with their causes; nothing without one."""
         turning = self.course.turning
         return self.causes(load_chapter(db(), self.stored, turning.ordinal)) if turning else []
 
@@ -291,22 +291,22 @@ class Judged:
 
     @property
     def given_away(self) -> Sequence[JudgedChapter]:
-        """The chapters in which somebody gave something away."""
+        """The chapters in which a player gave something away."""
         bad = {EntryVerdict.INACCURACY, EntryVerdict.MISTAKE}
         return [each for each in self.course.chapters if bad & {each.verdict(player) for player in Player}]
 
     def graph(self, looked_at: Phase | None = None) -> ShareGraph | None:
-        """Draw the shares over the years, with a rule at the phase looked at; None of a single value."""
+        """Draw the shares over the years, with a rule at the phase looked at; None for a single value."""
         if len(self.course.chapters) <= 1:
             return None
         return share_graph(self.stored, series_of(self.stored), self.course, looked_at)
 
 
 class JudgedPast(Judged):
-    """What the page of a chapter says about how the duel stood before it.
+    """The analysis on the page of a chapter.
 
-    shown: the plan that the board shows, as an address has it: `first-second` is the second plan of the
-    first player. Anything else is none.
+    shown: the plan that the board shows, as in the address: `first-second` is the second plan of the first
+    player. Any other text shows none.
     """
 
     def __init__(self, viewed: DuelForViewer, ordinal: int, shown: str = "") -> None:
@@ -343,13 +343,13 @@ class JudgedPast(Judged):
         """The plan that the board shows, empty if it shows what was played."""
         return self._asked_for if self.plan else ""
 
-    def came_of_it(self, past: Past) -> Mapping[Player, str]:
-        """Say what the phase brought both players."""
+    def consequences(self, past: Past) -> Mapping[Player, str]:
+        """Say what both players won and lost in the phase."""
         found = consequences(self.before(past), past.chapter)
         return {player: consequence_words(each) for player, each in found.items()}
 
     def afterwards(self) -> Mapping[Player, str]:
-        """Say how both stood before the next judged phase; nothing after the last one."""
+        """Say each player's share before the next judged phase; nothing after the last one."""
         later = [each for each in self.course.chapters if each.ordinal > self.ordinal]
         return {player: share_words(later[0].share(player)) for player in Player} if later else {}
 
@@ -384,11 +384,11 @@ class AnalysisPart(DuelPart):
 
     @cached_property
     def judged(self) -> Judged:
-        """What is said about the whole duel, unless the page sets something else."""
+        """The analysis of the whole duel, unless the page sets something else."""
         return Judged(self.viewed)
 
     def says(self, judged: Judged, template: str) -> None:
-        """Let the page set something else to say."""
+        """Let the page set another analysis and its template."""
         self.judged, self._template = judged, template
 
     @cached_property
@@ -402,7 +402,7 @@ class AnalysisPart(DuelPart):
         )
 
     def judgement(self) -> str:
-        """How the duel stood, rendered once for each state of the analysis; nothing before the end."""
+        """The course of the duel, rendered once for each state of the analysis; nothing before the end."""
         if not self.is_there:
             return ""
         key = ("judgement", self._template, *self.judged.key(), self.viewed.player)

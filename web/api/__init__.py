@@ -1,4 +1,4 @@
-"""The API for bots: the same use cases that the pages call, as JSON, opened by keys alone."""
+"""The API for bots: the same use cases as the pages, as JSON, with keys only."""
 
 from flask import Flask
 

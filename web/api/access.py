@@ -1,4 +1,4 @@
-"""Access to the API: by a key in a header; how often, with how many streams, to which duel."""
+"""Access to the API: keys in a header, rate limits, the number of streams, and duels."""
 
 import logging
 import re
@@ -46,7 +46,7 @@ def init_app(app: Flask) -> None:
         app.config["API_STREAMS"], app.config["API_STREAMS_OF_ACCOUNT"]
     )
     app.after_request(note_use)
-    app.after_request(tell_limits)
+    app.after_request(add_limits)
 
 
 def bearer() -> Bearer:
@@ -64,7 +64,7 @@ def let_in() -> None:
         raise Problem("account_closed", error.why) from error
     except KeyRefused as error:
         count_wrong_key()
-        raise refused(error.code) from error  # these codes are those of the problems
+        raise refused(error.code) from error  # the codes of problems are the same
 
 
 def key_sent() -> ApiKey:
@@ -118,15 +118,15 @@ def count_wrong_key() -> None:
         raise Problem("too_many_requests", words, headers={"Retry-After": seconds})
 
 
-def tell_limits(response: Response) -> Response:
-    """Say how many more requests the key may make."""
+def add_limits(response: Response) -> Response:
+    """Add how many more requests the key may make."""
     response.headers.update(state().limit_headers)
     state().limit_headers = {}
     return response
 
 
 def note_use(response: Response) -> Response:
-    """Note, not at every request, that a key is used."""
+    """Note the use of a key, but not at every request."""
     found, state().bearer = state().bearer, None
     if found is not None and has_database() and keys.is_to_be_noted(found, now()):
         try:
@@ -162,12 +162,12 @@ def user_seen(user: User) -> PlayerSeen:
 
 
 def side(player: Player) -> Side:
-    """Name a player."""
+    """Name a player's side."""
     return player.value
 
 
 def by_side(figures: Mapping[Player, Figure]) -> dict[Side, Figure]:
-    """Name both players of some figures, the first one first."""
+    """Name the sides of two figures, the first player's first."""
     return {side(player): figures[player] for player in Player if player in figures}
 
 
@@ -183,7 +183,7 @@ FIELDS: Mapping[type[HomesList | Sheet | Orders], Takes] = {
     Sheet: "bids",
     Orders: "orders",
 }
-"""The field in which each kind of entry comes."""
+"""The field for each kind of entry."""
 
 
 def duel_of(token: DuelToken) -> DuelForViewer:
@@ -216,7 +216,7 @@ def own_duel_of(token: DuelToken) -> DuelForViewer:
 
 
 def phase_named(name: str) -> Phase:
-    """Read the name of a phase in an address; raises Problem if it is none."""
+    """Read the name of a phase in an address; raises Problem if it is not one."""
     if not re.fullmatch(PHASE, name):
         raise not_found()
     return Phase.parse(name)
@@ -235,5 +235,5 @@ def is_out(viewed: DuelForViewer) -> bool:
 
 
 def taken_in(phase: Phase) -> Takes:
-    """Return the field in which an entry for a phase comes."""
+    """Return the field for an entry for a phase."""
     return FIELDS[ENTRY_TYPES[phase.kind]]

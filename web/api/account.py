@@ -30,7 +30,7 @@ class Awaited(BaseModel):
 
 
 class Account(PlayerSeen):
-    """Who a program is here, and what awaits it."""
+    """The account of a bot, and what awaits it."""
 
     key: KeySeen
     awaiting: Awaited
@@ -40,7 +40,7 @@ class Account(PlayerSeen):
 
 @operation("GET", "/account", Scope.READ, group="account", summary=_l("Who the key acts for"), answer=Account)
 def account() -> Account:
-    """The account, what its key opens, and what awaits it."""
+    """The account, what its key allows, and what awaits it."""
     held, own = bearer(), read_own(db(), bearer().user_id)
     wanted = db().get_one(User, held.user_id).most_duels
     return Account(

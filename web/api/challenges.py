@@ -1,4 +1,4 @@
-"""Challenges: listed, made, answered, taken back."""
+"""Challenges: listed, made, answered, withdrawn."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -181,7 +181,7 @@ def list_challenges(query: ChallengesAsked) -> Challenges:
 
 
 def check_before(before: ChallengeToken | None) -> None:
-    """Raise Problem if a page is to begin after something that was never in the list of open challenges."""
+    """Raise Problem if a page is to begin after a token that was never in the list of open challenges."""
     try:
         known = before is None or offers.visible(db(), before, bearer().user_id).kind == ChallengeKind.OPEN
     except NotFound as error:
@@ -255,7 +255,7 @@ def make_challenge(body: NewChallenge) -> ChallengeSeen:
 
 
 def opponent_of(body: NewChallenge) -> User | None:
-    """Find the player challenged by name; raises Problem if the name is missing, not wanted, or unknown."""
+    """Find the player challenged by name; raises Problem if the name is missing, superfluous or unknown."""
     if body.kind != "named":
         if body.opponent is None:
             return None
@@ -366,14 +366,14 @@ def accept_challenge(challenge: ChallengeToken) -> ChallengeSeen:
 
 
 def decline_challenge(challenge: ChallengeToken) -> ChallengeSeen:
-    """Say no to a challenge that was made to the account by name."""
+    """Decline a challenge that was made to the account by name."""
     with writing() as session:
         offers.decline(session, challenge, bearer().user_id, now())
     return shown(offers.visible(db(), challenge, bearer().user_id))
 
 
 def withdraw_challenge(challenge: ChallengeToken) -> ChallengeSeen:
-    """Take a challenge of the account back."""
+    """Withdraw a challenge of the account."""
     with writing() as session:
         offers.withdraw(session, challenge, bearer().user_id, now())
     return shown(offers.visible(db(), challenge, bearer().user_id))

@@ -22,7 +22,7 @@ from web.duels.live import RETRY, rounds
 
 
 class ChangedDuel(BaseModel):
-    """A running duel of the account as it stands; nothing of it is sealed."""
+    """The state of a running duel of the account, without sealed content."""
 
     duel: str
     stamp: str = Field(description="Another one whenever anything has changed that everybody may see.")
@@ -40,7 +40,7 @@ class WaitingChallenges(BaseModel):
 
 
 class ChangesAsked(Asked):
-    """Since when."""
+    """The state that the client knows."""
 
     since: str | None = Field(
         None,
@@ -51,7 +51,7 @@ class ChangesAsked(Asked):
 
 
 class Changes(BaseModel):
-    """All that runs, or nothing where nothing has changed."""
+    """All running duels, or nothing where nothing has changed."""
 
     id: str = Field(description="What to ask with the next time.")
     changed: bool
@@ -60,7 +60,7 @@ class Changes(BaseModel):
     duels: list[ChangedDuel] = Field(description="All running duels; none where nothing has changed.")
 
 
-BEAT_SAID = ": still here\n\n"
+STILL_HERE = ": still here\n\n"
 
 
 def init_app(app: Flask) -> None:
@@ -83,7 +83,7 @@ def present() -> OwnChanges:
 
 
 def seen(each: DuelStanding) -> ChangedDuel:
-    """Show how a running duel stands."""
+    """Show the state of a running duel."""
     return ChangedDuel(
         duel=each.token,
         stamp=str(each.stamp),
@@ -153,7 +153,7 @@ async def stream(
         yield f"retry: {RETRY}\n\n{'' if known else events_between(OwnChanges(), now)}"
         async for new in rounds(listener, seconds):
             if not isinstance(new, OwnChanges):
-                yield BEAT_SAID
+                yield STILL_HERE
                 continue
             if new.is_last:
                 return

@@ -1,4 +1,4 @@
-"""Chapters and the record: what is resolved, and so known to everybody who may see the duel."""
+"""Chapters and the record: all that is resolved, and so known to everybody who may see the duel."""
 
 from typing import Any, cast
 
@@ -55,7 +55,7 @@ class Passed(TypedDict, total=False):
 
 
 class Line(TypedDict, total=False):
-    """What became of a chapter, as `python -m intimate replay` prints it."""
+    """The result of a chapter, as `python -m intimate replay` prints it."""
 
     __pydantic_config__ = ConfigDict(extra="allow")  # type: ignore[misc]
 
@@ -76,7 +76,7 @@ class Line(TypedDict, total=False):
 
 
 class Chapter(BaseModel):
-    """A resolved phase, or an event: as the record holds it, and what became of it."""
+    """A resolved phase, or an event: as the record holds it, with its result."""
 
     ordinal: int
     resolved_at: Instant
@@ -99,7 +99,7 @@ class Chapters(BaseModel):
 
 
 class Players(TypedDict):
-    """The names of both."""
+    """The names of both players."""
 
     first: str
     second: str
@@ -138,7 +138,7 @@ PAGE = 20
     problems=("not_found",),
 )
 def list_chapters(duel: DuelToken, query: ChaptersAsked) -> Chapters:
-    """Resolved phases and events in order, by pages: the entries of both, and what became of them."""
+    """Resolved phases and events in order, by pages: the entries of both players, with their results."""
     stored = duel_of(duel).stored
     found = page_of_chapters(db(), stored, query.since, PAGE)
     following = query.since + PAGE

@@ -99,7 +99,7 @@ def shown(viewed: DuelForViewer) -> shapes.Duel:
 
 
 def acts_of(viewed: DuelForViewer) -> list[ClockAct]:
-    """List what the account can do about the clocks now."""
+    """List the account's possible acts about the clocks."""
     if viewed.player is None:
         return []
     possible = possible_acts(viewed.stored, viewed.player, ready=frozenset(viewed.seals), now=now())
@@ -227,7 +227,7 @@ PATTERN = f"^({PHASE})$"
 
 
 class NewEvent(Sent):
-    """Something that a player does beside the entries."""
+    """Something that a player does besides the entries."""
 
     event: Annotated[str, OneOf(kind.value for kind in BY_PLAYERS)]
     phase: str = Field(pattern=PATTERN, description="The phase that is awaited, as the program has seen it.")
@@ -255,7 +255,7 @@ REFUSED = ("not_found", "not_a_player", "phase_over", "phase_to_come", "not_poss
     problems=(*REFUSED, "too_many_acts"),
 )
 def make_event(duel: DuelToken, body: NewEvent) -> Duel:
-    """Do something beside the entries, at once and without a question; the answer is the duel after it."""
+    """Do something besides the entries, at once and without a question; the answer is the duel after it."""
     viewed, phase = awaiting(duel, body.phase)
     try:
         with writing() as session:
@@ -285,7 +285,7 @@ def act_on_time(duel: DuelToken, body: NewTimeAct) -> Duel:
 
 
 def awaiting(duel: DuelToken, phase: str) -> tuple[DuelForViewer, Phase]:
-    """Find a duel of the account that still awaits the phase that the bot has seen; raises Problem."""
+    """Find a duel of the account that still awaits the phase that the bot saw; raises Problem."""
     viewed, wanted = own_duel_of(duel), Phase.parse(phase)
     if viewed.stored.phase != wanted:
         raise refused_phase(viewed, wanted)

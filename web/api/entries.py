@@ -74,7 +74,7 @@ def check_awaited(viewed: DuelForViewer) -> None:
     problems=("not_found", "not_a_player", "phase_over", "phase_to_come"),
 )
 def show_entry(duel: DuelToken, phase: str) -> shapes.StoredEntry:
-    """What the account has stored for the awaited phase, or left for one ahead; never anybody else's."""
+    """What the account has stored for the awaited phase, or left for one ahead."""
     viewed, wanted = own_duel_of(duel), phase_named(phase)
     if wanted == viewed.stored.phase:
         own = viewed.own
@@ -148,7 +148,7 @@ def checked_entry(viewed: DuelForViewer, entry: Entry) -> CheckedEntry:
 
 
 def note_refused(viewed: DuelForViewer) -> None:
-    """Count that the rules refuse an entry, in a duel of the league."""
+    """Count an entry refused by the rules, in a duel of the league."""
     duel_id, player = viewed.stored.id, viewed.player
     if player is not None and is_of_league(db(), duel_id):
         with writing() as session:
@@ -213,9 +213,9 @@ def delete_entry(duel: DuelToken, phase: str) -> shapes.TakenBack:
     problems=(*REFUSED, "nothing_to_hand_in", "may_be_overbid"),
 )
 def put_readiness(duel: DuelToken, phase: str, body: shapes.Readiness) -> shapes.ReadinessAnswer:
-    """Say that the account is ready, or is not; the phase is resolved once everybody awaited is ready.
+    """Say that the account is ready, or not ready; the phase is resolved once all awaited players are ready.
 
-    Where nothing is stored, nothing is handed in: units hold, and nobody is bid for.
+    If nothing is stored, the entry is empty: units hold, and there are no bids.
     """
     wanted = phase_named(phase)
     with writing() as session:

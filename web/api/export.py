@@ -65,7 +65,7 @@ def export_duels(query: ExportAsked) -> Response:
 def lines_answer(numbers: Sequence[DuelId], endpoint: str, before: DuelToken | None) -> Response:
     """Answer with the lines of some duels; before: where the next answer begins, None for the last."""
     end_reading()
-    # Whole before it is sent, so that no slow reader holds a connection.
+    # The text is complete before it is sent, so that no slow client holds a connection.
     with database().reading() as session:
         written = b"".join(lines_of(session, numbers))
     response = current_app.response_class(written, mimetype=LINES)
@@ -84,7 +84,7 @@ def _power(name: str | None) -> Power | None:
 
 
 def _found(search: ArchiveSearch, before: str | None) -> tuple[list[DuelId], DuelToken | None]:
-    """Find the duels of an answer, and after which duel the next one begins; raises Problem."""
+    """Find the duels of an answer, and the duel after which the next one begins; raises Problem."""
     numbers: list[DuelId] = []
     while True:
         found = search_archive(db(), search, place_of(before, None))

@@ -26,7 +26,7 @@ class Following(BaseModel):
     "GET", ADDRESS, Scope.READ, group="players", summary=_l("Players that you follow"), answer=Following
 )
 def show_following() -> Following:
-    """The players that the account follows. Nobody else learns of it."""
+    """The players that the account follows. Nobody else can see this."""
     return _following()
 
 
@@ -57,7 +57,7 @@ def put_followed(player: str) -> Following:
     problems=("not_found",),
 )
 def delete_followed(player: str) -> Following:
-    """Follow a player no longer; doing it again changes nothing."""
+    """Stop following a player; doing it again changes nothing."""
     followed_id = _id_of(player)
     with writing() as session:
         unfollow(session, bearer().user_id, followed_id)

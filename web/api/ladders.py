@@ -172,7 +172,7 @@ def place_challenge(each: lists.ListedLadderChallenge) -> PlaceChallenge:
 
 
 def do_and_show(ladder: LadderToken, act: Act) -> LadderSeen:
-    """Do something on a ladder, and show it; a refusal becomes a problem."""
+    """Do something on a ladder, and show the ladder; a refusal becomes a problem."""
     with writing() as session:
         act(session)
     return ladder_for_account(ladder_for_viewer(db(), ladder, bearer().user_id, 1, now()))

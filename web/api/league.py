@@ -38,7 +38,7 @@ class Figures(BaseModel):
 
 
 class FiguresAgainst(BaseModel):
-    """How ended duels went against one other contestant."""
+    """How ended duels went against one of the other contestants."""
 
     opponent: PlayerSeen
     figures: Figures
@@ -100,14 +100,14 @@ class PairingsAsked(Sent):
 
 
 class BegunPairings(BaseModel):
-    """The duels that have begun; two in a row have the home powers exchanged."""
+    """The duels that have begun; every two in a row have the home powers exchanged."""
 
     duels: list[str] = Field(description="Their names; fewer than wanted where the limit is reached.")
 
 
 @operation("GET", ADDRESS, Scope.READ, group="league", summary=_l("League of bots"), answer=LeagueTable)
 def show_league() -> LeagueTable:
-    """All contestants with their figures, in all and against each other one, and how the account stands."""
+    """All contestants with their figures, in all and against each of the others, and the account's own."""
     found = standings(db())
     players = {each.user.id: user_seen(each.user) for each in found}
     return LeagueTable(
@@ -206,7 +206,7 @@ def leave_league() -> LeagueTable:
     problems=("not_possible", "limit_reached"),
 )
 def begin_league_duels(body: PairingsAsked) -> BegunPairings:
-    """Begin the next duels of the bot at once, each two against whom it has met least."""
+    """Begin the next duels of the bot at once, in pairs against the opponents it has met least."""
     with writing() as session:
         begun = pairing.begin_duels(session, bearer().user_id, body.duels, now(), most_duels())
         return BegunPairings(duels=[stored.token for stored in begun])

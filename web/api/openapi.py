@@ -45,7 +45,7 @@ PARAMETERS: Mapping[str, tuple[str, Plain]] = {
     "player": ("The name of a player.", {"type": "string", "pattern": "^[^/]+$", "maxLength": 100}),
     "ordinal": ("The number of a chapter, from 0.", {"type": "integer", "minimum": 0, "maximum": 2**31 - 1}),
 }
-"""What stands in addresses."""
+"""The parameters in addresses."""
 EXAMPLES: Mapping[str, object] = {
     "duel": "k3v9",
     "challenge": "o7X_0qZ1c-Yd",
@@ -129,7 +129,8 @@ def schemas_of(operations: Iterable[Operation]) -> tuple[Plain, References]:
         models += [(each.body, "validation")] if each.body else []
     found, schema = models_json_schema(list(dict.fromkeys(models)), ref_template=REFERENCE)
     defined = schema["$defs"]
-    # A model that only wraps another is replaced by it: generators of clients stumble over a second name.
+    # A model that only wraps another one is replaced by it: a second name would confuse generators of
+    # clients.
     wrapped = {
         REFERENCE.format(model=name): described["$ref"]
         for name, described in defined.items()
@@ -144,7 +145,7 @@ def schemas_of(operations: Iterable[Operation]) -> tuple[Plain, References]:
 
 
 def plainly(schema: Any, wrapped: Mapping[str, str]) -> Any:  # noqa: ANN401  # what JSON holds
-    """Leave out inner titles, from which generators of clients would make classes again and again."""
+    """Leave out inner titles, from which generators of clients would make duplicate classes."""
     if isinstance(schema, list):
         return [plainly(each, wrapped) for each in schema]
     if not isinstance(schema, dict):
@@ -256,7 +257,7 @@ def responses_of(each: Operation, references: References) -> Plain:
 
 @cache
 def answers() -> Mapping[str, object]:
-    """An example of the answer of each operation, as the site gave it once; lists are shortened."""
+    """An example of the answer of each operation, recorded from the site; lists are shortened."""
     found: Mapping[str, object] = json.loads(Path(__file__).with_name("answers.json").read_text("utf-8"))
     return found
 

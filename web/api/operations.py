@@ -1,7 +1,7 @@
-"""The operations of the API: each declares once what it takes and answers, and OpenAPI is made from that.
+"""The operations of the API: each declares its requests and answers once, also for OpenAPI.
 
 A query or a body is read into a model; faults are named field by field. A request with an `Idempotency-Key`
-is done once, and answered alike if it is repeated within a day.
+is done once; a repetition within a day gets the same answer.
 """
 
 import json
@@ -25,7 +25,7 @@ from services.api import idempotency
 from services.api.idempotency import AskedAlready, Kept, KeyedRequest, TooManyKept
 from services.api.keys import Scope
 from web.api.access import bearer, check_scope, let_in
-from web.api.problems import Fault, Problem, field_problem, tell, told_by_status
+from web.api.problems import Fault, Problem, answer_problem, field_problem, problem_by_status
 from web.core.request_state import set_error_answer
 from web.core.session import db, in_next_writing, now, writing
 from web.core.translation import gettext
@@ -33,11 +33,11 @@ from web.core.translation import gettext
 Model = TypeVar("Model", bound=BaseModel)
 JSON = "application/json"
 LINES = "text/x-ndjson"
-"""Lines of JSON; a text, which every client can take."""
+"""Lines of JSON, sent as text, which every client can read."""
 CODES = {"missing": "missing", "extra_forbidden": "unknown_field"}
 """Codes of our own for some of pydantic's faults."""
 SHAPE = pattern(r"as-|\[key\]|[a-z-]+\[")
-"""A step that names one of several shapes rather than a field."""
+"""A step in a path that names one of several shapes rather than a field."""
 EXPECTED: Mapping[str, tuple[str, str]] = {
     "string": ("string", _l("a text")),
     "int": ("integer", _l("a whole number")),
@@ -49,12 +49,12 @@ EXPECTED: Mapping[str, tuple[str, str]] = {
     "none": ("null", _l("null")),
     "date": ("string", _l("an instant as RFC 3339 writes it")),
 }
-"""By the beginning of pydantic's name of a fault: the JSON type, and its words (lazy texts)."""
+"""The JSON type and its words (lazy texts), by the beginning of pydantic's name of a fault."""
 TYPES = ("_type", "_parsing", "none_required")
 
 
 class Members(dict[str, Any]):
-    """A JSON object that knows its repeated names; the last of each counts."""
+    """A JSON object that remembers repeated names; the last value of each counts."""
 
     def __init__(self, pairs: Sequence[tuple[str, Any]]) -> None:
         super().__init__(pairs)
@@ -80,7 +80,7 @@ def read_body(model: type[Model]) -> Model:
 
 def check_once(sent: bytes) -> None:
     """Raise Problem if a name is repeated in one object of a body, since pydantic would take the last."""
-    found = json.loads(sent, object_pairs_hook=Members, parse_int=str)  # however many digits
+    found = json.loads(sent, object_pairs_hook=Members, parse_int=str)  # with any number of digits
     repeated = list(repeated_in(found))
     if repeated:
         raise repetition(repeated, gettext("This stands in the body more than once."))
@@ -192,7 +192,7 @@ PATTERN = "^[!-~]{1,255}$"
 
 
 def once(operation: str, do: Callable[[], Response]) -> Response:
-    """Do a request, unless it has an idempotency key and was done before: then repeat the answer."""
+    """Do a request; if it has an idempotency key and was done before, repeat the answer instead."""
     asked = _asked(operation)
     if asked is None:
         return do()
@@ -217,7 +217,7 @@ def once(operation: str, do: Callable[[], Response]) -> Response:
 
 
 def _asked(operation: str) -> KeyedRequest | None:
-    """Return the keyed request, if it has an idempotency key; raises Problem for an invalid one."""
+    """Return the keyed request, if it has an idempotency key; raises Problem for an invalid key."""
     key = request.headers.get(HEADER)
     if key is None:
         return None
@@ -260,9 +260,9 @@ class Operation:
     """An operation of the API: one method at one address.
 
     summary: a lazy text. problems: the codes besides those of every operation. links: of the answer, {name:
-    (operation, {parameter: where its value is})}. located: the operation that shows what was made, and the
-    field of the answer that names it, which is the parameter's name too. streams: the answer is a stream of
-    events. lines: it is lines of JSON. example: a body.
+    (operation, {parameter: where its value is})}. located: the operation that shows the new object, and the
+    field of the answer with its name, which is also the name of the parameter. streams: the answer is a
+    stream of events. lines: it is lines of JSON. example: a body.
     """
 
     name: str
@@ -305,7 +305,7 @@ View = TypeVar("View", bound=Callable[..., BaseModel | Response])
 
 
 def operation(method: str, path: str, scope: Scope, **details: Any) -> Callable[[View], View]:  # noqa: ANN401  # see Operation
-    """Let a view answer at an address of the API."""
+    """Declare a view as an operation of the API."""
 
     def register(view: View) -> View:
         made = Operation(view.__name__, method, path, scope=scope, description=view.__doc__ or "", **details)
@@ -336,7 +336,7 @@ def answering(made: Operation, view: Callable[..., BaseModel | Response]) -> Cal
 
 
 def written(said: BaseModel, made: Operation) -> Response:
-    """Write an answer, or 304 if the client has it already, by its tag."""
+    """Write an answer, or 304 if the tag says that the client has it already."""
     text = said.model_dump_json(by_alias=True)
     response = current_app.response_class(text, made.status, mimetype=JSON)
     response.vary.update(("Authorization", "Accept-Language"))
@@ -353,10 +353,10 @@ def written(said: BaseModel, made: Operation) -> Response:
 
 
 blueprint.before_request(let_in)
-blueprint.register_error_handler(Problem, tell)
+blueprint.register_error_handler(Problem, answer_problem)
 
 
 def init_app(app: Flask) -> None:
     """Let an application answer errors of the API; no CSRF token is needed, since no cookie counts."""
-    set_error_answer(app, told_by_status)
+    set_error_answer(app, problem_by_status)
     app.extensions["csrf"].exempt(blueprint)

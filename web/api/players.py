@@ -1,4 +1,4 @@
-"""Players as others see them: their ratings with what made them, and the lists of the best, bots' apart."""
+"""Players as others see them: their ratings and past changes, and the rankings, with bots in their own."""
 
 from typing import Annotated, Literal
 
@@ -31,7 +31,7 @@ from web.core.session import db, now
 PlayerName = Annotated[str, Field(min_length=2, max_length=100)]
 Score = Literal["lost", "drawn", "won"]
 SCORES: tuple[Score, ...] = ("lost", "drawn", "won")
-"""By the score that is stored."""
+"""By the stored score."""
 
 
 class RatingFigure(BaseModel):
@@ -65,7 +65,7 @@ class RatingsAsked(Asked):
 
 
 class RatingStep(BaseModel):
-    """What one duel did to a rating."""
+    """The effect of one duel on a rating."""
 
     at: Instant
     duel: str | None = Field(description="Its name; null: a private duel of others.")
@@ -100,14 +100,14 @@ class RankedPlayer(RatingFigure):
 
 
 class Ranking(BaseModel):
-    """A page of a list of ratings, the best first; who has not played for a year is not in it."""
+    """A page of a list of ratings, the best first, without players who have not played for a year."""
 
     players: list[RankedPlayer]
     before: str | None = Field(description="What to ask the next page with; null: there is none.")
 
 
 class RankingAsked(Asked):
-    """Which list is wanted. People and bots have lists of their own, as they never meet in what counts."""
+    """Which list is wanted. People and bots have separate lists, since they do not meet in rated duels."""
 
     kind: Literal["program", "person"] = "program"
     pace: Pace = "live"
@@ -120,7 +120,7 @@ class RankingAsked(Asked):
 
 
 def player_asked(name: str | None) -> User:
-    """Find the player who is asked about, the account itself where none is named; raises NotFound."""
+    """Find the named player, or the account itself if none is named; raises NotFound."""
     found = db().get_one(User, bearer().user_id) if name is None else named(db(), name)
     if found is None:
         raise NotFound
@@ -163,7 +163,7 @@ def _figures(rating: Rating) -> dict[str, float]:
     problems=("not_found",),
 )
 def show_rating_history(query: HistoryAsked) -> RatingHistory:
-    """The last changes of a rating in one pool, each with its duel where the account may see that."""
+    """The last changes of a rating in one pool, each with its duel if the account may see it."""
     user = player_asked(query.player)
     changes = last_changes(db(), user.id, Pool(query.pace, query.preset), bearer().user_id)
     return RatingHistory(

@@ -1,4 +1,4 @@
-"""Practice against the site's own opponent: begun, and listed. Such a duel is played as any other."""
+"""Practice against the site's own opponent: begun and listed. The duels are played like any other."""
 
 from http import HTTPStatus
 from typing import Annotated
@@ -25,7 +25,7 @@ LevelName = Annotated[str, OneOf(LEVELS)]
 
 
 class NewPractice(Sent):
-    """What is to be practised."""
+    """The practice that is wanted."""
 
     level: LevelName = "recruit"
     home: Power | None = Field(None, description="The home power of the account; null: one by lot.")
@@ -70,7 +70,7 @@ def practice_seen(each: PracticeDuel) -> PracticeSeen:
     answer=PracticeList,
 )
 def list_practice() -> PracticeList:
-    """The practice duels of the account, which stand in no other list and in no stream."""
+    """The practice duels of the account, which are in no other list and in no stream."""
     found = practice_of(db(), bearer().user_id)
     return PracticeList(
         running=list(map(practice_seen, found.running)), ended=list(map(practice_seen, found.finished))
@@ -95,7 +95,7 @@ def list_practice() -> PracticeList:
     },
 )
 def begin_practising(body: NewPractice) -> shapes.Duel:
-    """Begin a duel without a clock that counts for nothing; the opponent answers whenever it is asked."""
+    """Begin an unrated duel without a clock; the opponent answers whenever it is asked."""
     wish = PracticeWish(Level(body.level), adjudicator.Power(body.home) if body.home else None, body.preset)
     try:
         with writing() as session:

@@ -152,7 +152,7 @@ class ProblemSaid(BaseModel):
 class Problem(Exception):
     """Something cannot be done, and the API answers so.
 
-    detail: what happened this time; the meaning of its kind if that says enough. headers: of the answer.
+    detail: what happened this time; by default the meaning of the kind. headers: of the answer.
     """
 
     def __init__(
@@ -166,7 +166,7 @@ class Problem(Exception):
         self.code, self.detail, self.errors, self.headers = code, detail, errors, headers or {}
 
 
-def tell(problem: Problem) -> Response:
+def answer_problem(problem: Problem) -> Response:
     """Answer with a problem."""
     kind = KINDS[problem.code]
     meaning = str(kind.meaning)
@@ -189,15 +189,15 @@ def address_of(code: str) -> str:
     return f"{current_app.config['SITE_URL']}{url_for('pages.api')}#{code}"
 
 
-def told_by_status(status: int, kind: str = "") -> Response:
+def problem_by_status(status: int, kind: str = "") -> Response:
     """Answer an HTTP error that no view raised: a wrong address, a lock, a bug."""
     known = HTTPStatus(status)
     if kind in KINDS or known in BY_STATUS:
-        return tell(Problem(kind or BY_STATUS[known]))
+        return answer_problem(Problem(kind or BY_STATUS[known]))
     if known >= HTTPStatus.INTERNAL_SERVER_ERROR:
-        answer = tell(Problem("our_fault"))
+        answer = answer_problem(Problem("our_fault"))
     else:
-        answer = tell(Problem("malformed", explained(status)[0]))
+        answer = answer_problem(Problem("malformed", explained(status)[0]))
     return answer
 
 
@@ -207,7 +207,7 @@ def field_problem(field: str, code: str, message: str) -> Problem:
 
 
 def no_such_page() -> Problem:
-    """Make the problem of a page that is to begin after something that is not in the list."""
+    """Make the problem of a page that should begin after something that is not in the list."""
     return field_problem("before", "wrong_value", gettext("There is nothing of this name in the list."))
 
 

@@ -1,4 +1,4 @@
-"""Puzzles: that of the day, any other, and attempts at them."""
+"""Puzzles: the one of the day, any other, and attempts at them."""
 
 from typing import Annotated, cast
 
@@ -24,7 +24,7 @@ from web.core.session import db, now, writing
 
 
 class ExpectedEntry(BaseModel):
-    """An entry that is expected of the other player."""
+    """An entry that the other player is expected to make."""
 
     odds: float = Field(description="How often, from 0 to 1.")
     entry: shapes.Entry
@@ -74,7 +74,7 @@ def found(key: str) -> Puzzle:
 
 
 def seen(asked: Puzzle) -> PuzzleSeen:
-    """Show a puzzle, and nothing of its answer."""
+    """Show a puzzle without its answer."""
     start = asked.start
     return PuzzleSeen(
         key=asked.key,
@@ -150,7 +150,7 @@ def show_puzzle(puzzle: str) -> PuzzleSeen:
     problems=("not_found",),
 )
 def try_puzzle(puzzle: str, body: shapes.Entry) -> PuzzleAnswer:
-    """Judge an answer. The first attempt of an account counts for its rating of puzzles."""
+    """Judge an answer. The first attempt of an account counts for its puzzle rating."""
     asked, entry = found(puzzle), value_of(body)
     try:
         tried = judge(asked, entry)

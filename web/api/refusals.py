@@ -1,4 +1,4 @@
-"""Refusals of use cases as problems, in the same words as on pages."""
+"""Refusals of use cases as problems, with the same messages as on pages."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -21,7 +21,7 @@ from services.refused import NotFound, Refused
 from services.talk.refusals import TalkRefusal, TalkRefused
 from web.api.access import FIELDS, bearer, duel_of, phase_named, refused_phase, taken_in
 from web.api.operations import blueprint
-from web.api.problems import Fault, Problem, field_problem, not_found, tell
+from web.api.problems import Fault, Problem, answer_problem, field_problem, not_found
 from web.core.messages import refusal_message
 from web.core.session import db
 from web.core.translation import gettext
@@ -38,9 +38,9 @@ PROBLEMS: Mapping[DuelRefusal, str] = {
     DuelRefusal.TOO_MANY_ACTS: "too_many_acts",
     DuelRefusal.CLOCKS_CHANGED: "not_possible",
 }
-"""The code of a problem by the code of the refusal of a duel."""
+"""The codes of problems by the codes of refusals about duels."""
 MOST_ALTERNATIVES = 34
-"""How many faults of one answer list the possible orders: as many as there are units."""
+"""At most this many faults of an answer list the possible orders: one for each unit on the board."""
 LIMITS: tuple[StrEnum, ...] = (
     DuelRefusal.TOO_MANY_DUELS,
     ChallengeRefusal.TOO_MANY_MADE,
@@ -77,7 +77,7 @@ def _fault_of(error: EntryError, entry: Entry | None, phase: Phase | None) -> Fa
 
 
 def _fault_of_order(error: EntryError, field: str) -> Fault:
-    """Say why an order cannot be given, and which could be instead."""
+    """Say why an order cannot be given, and list the possible ones."""
     reason, others = error.values["reason"], error.values["alternatives"]
     alternatives = [str(order) for order in others()] if callable(others) else []
     if isinstance(reason, Reason):
@@ -107,7 +107,7 @@ def of_other_kind(code: str, entry: Entry, phase: Phase) -> Problem:
 
 
 def field_of(error: EntryError, entry: Entry | None) -> str:
-    """Return the field that an error is about; among orders, the very order by its index."""
+    """Return the field that an error is about; for orders, with the index of the order."""
     power, order = error.field.removeprefix("orders."), error.values.get("order")
     orders = entry.by_power.get(cast("Power", power), ()) if isinstance(entry, Orders) else ()
     return f"{error.field}.{list(orders).index(order)}" if order in orders else error.field  # type: ignore[arg-type]  # an order is found
@@ -117,7 +117,7 @@ def challenge_refused(error: Refused) -> Response:
     """Answer that a challenge cannot be answered or withdrawn."""
     made = offers.visible(db(), (request.view_args or {})["challenge"], bearer().user_id)
     other = made.challenger if made.challenger_id != bearer().user_id else made.opponent
-    return tell(of_challenge(error, other.name if other else ""))
+    return answer_problem(of_challenge(error, other.name if other else ""))
 
 
 def duel_refused(error: DuelRefused) -> Response:
@@ -125,46 +125,48 @@ def duel_refused(error: DuelRefused) -> Response:
     if error.code is DuelRefusal.TOO_MANY_DUELS:
         return challenge_refused(error)
     given = request.view_args or {}
-    if error.code is DuelRefusal.PHASE_OVER:  # it is over, or still to come
-        return tell(refused_phase(duel_of(given["duel"]), phase_named(given["phase"])))
-    return tell(Problem(PROBLEMS[DuelRefusal(error.code)]))
+    if error.code is DuelRefusal.PHASE_OVER:  # the phase is over, or still to come
+        return answer_problem(refused_phase(duel_of(given["duel"]), phase_named(given["phase"])))
+    return answer_problem(Problem(PROBLEMS[DuelRefusal(error.code)]))
 
 
 def talk_refused(error: TalkRefused) -> Response:
     """Answer that something cannot be said."""
     said = refusal_message(error)
     if error.code is TalkRefusal.NOT_A_PLAYER:
-        return tell(Problem("not_a_player"))
+        return answer_problem(Problem("not_a_player"))
     if error.code is TalkRefusal.TOO_MANY:
-        return tell(Problem("limit_reached", said))
+        return answer_problem(Problem("limit_reached", said))
     if error.field and error.code is not TalkRefusal.PHRASES_ONLY:
-        return tell(field_problem(error.field, str(error.code), said))
-    return tell(Problem("not_possible", said))
+        return answer_problem(field_problem(error.field, str(error.code), said))
+    return answer_problem(Problem("not_possible", said))
 
 
 def follow_refused(error: FollowRefused) -> Response:
     """Answer that a player cannot be followed."""
     code = "limit_reached" if error.code is FollowRefusal.TOO_MANY else "not_possible"
-    return tell(Problem(code, refusal_message(error)))
+    return answer_problem(Problem(code, refusal_message(error)))
 
 
 def league_refused(error: LeagueRefused) -> Response:
     """Answer that a bot cannot enter the league, or gets no duels there."""
     code = "limit_reached" if error.code is LeagueRefusal.NO_ROOM else "not_possible"
-    return tell(Problem(code, refusal_message(error)))
+    return answer_problem(Problem(code, refusal_message(error)))
 
 
 def register() -> None:
     """Let the API answer refusals of use cases."""
-    blueprint.register_error_handler(NotFound, lambda _: tell(not_found()))
+    blueprint.register_error_handler(NotFound, lambda _: answer_problem(not_found()))
     blueprint.register_error_handler(DuelRefused, duel_refused)
-    blueprint.register_error_handler(MayBeOverbid, lambda _: tell(Problem("may_be_overbid")))
+    blueprint.register_error_handler(MayBeOverbid, lambda _: answer_problem(Problem("may_be_overbid")))
     blueprint.register_error_handler(ChallengeRefused, challenge_refused)
     blueprint.register_error_handler(
-        LadderRefused, lambda error: tell(Problem("not_possible", refusal_message(error)))
+        LadderRefused, lambda error: answer_problem(Problem("not_possible", refusal_message(error)))
     )
     blueprint.register_error_handler(TalkRefused, talk_refused)
     blueprint.register_error_handler(FollowRefused, follow_refused)
     blueprint.register_error_handler(LeagueRefused, league_refused)
-    blueprint.register_error_handler(EntryError, lambda error: tell(of_entry(error)))
-    blueprint.register_error_handler(AccountClosed, lambda error: tell(Problem("account_closed", error.why)))
+    blueprint.register_error_handler(EntryError, lambda error: answer_problem(of_entry(error)))
+    blueprint.register_error_handler(
+        AccountClosed, lambda error: answer_problem(Problem("account_closed", error.why))
+    )

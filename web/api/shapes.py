@@ -64,23 +64,23 @@ WEEKDAYS: tuple[Weekday, ...] = get_args(Weekday)
 Text = Annotated[str, Field(max_length=200)]
 Instant = Annotated[datetime, Field(description="An instant in UTC, as RFC 3339 writes it.")]
 PHASE = "HOMES|S[1-9][0-9]{3}B|[SF][1-9][0-9]{3}[MR]|W[1-9][0-9]{3}A"
-"""How the names of phases look."""
+"""The pattern of the names of phases."""
 
 
 class Sent(BaseModel):
-    """What a program sends: nothing but the fields that are known; each is read as its very type."""
+    """What a bot sends: only known fields, each of exactly its type."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 class Asked(BaseModel):
-    """What stands behind an address: texts, from which values are read."""
+    """The query of an address: texts, from which values are read."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 class OneOf:
-    """Checks that a text is one of the names of a catalogue, which type checkers do not know."""
+    """Checks that a text is one of some names that type checkers cannot know."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self.names = tuple(names)
@@ -112,7 +112,7 @@ class PlayerSeen(BaseModel):
 
 
 def plainly(schema: dict[str, Any]) -> None:
-    """Describe what may be left out as what it is when it is there: a query has no null."""
+    """Describe an optional value without null, which a query does not have."""
     (schema_of_value,) = (each for each in schema.pop("anyOf") if each.get("type") != "null")
     schema.pop("default", None)
     schema.update(schema_of_value)
@@ -161,7 +161,7 @@ class Orders(Sent):
 
 
 def shape_of(sent: Any) -> str:  # noqa: ANN401  # what JSON holds
-    """Tell which kind of entry is meant."""
+    """Tell which kind of entry was sent."""
     known = sent if isinstance(sent, dict) else vars(sent) if isinstance(sent, BaseModel) else {}
     return next((name for name in ("homes", "bids", "orders") if name in known), "")
 
@@ -206,7 +206,7 @@ class Readiness(Sent):
 
 
 class ReadinessAnswer(BaseModel):
-    """What came of it."""
+    """The readiness after a request, and whether the phase was resolved."""
 
     ready: bool
     seal: str | None
@@ -263,7 +263,7 @@ class EntryAsked(Asked):
 
 
 class TakenBack(BaseModel):
-    """What came of it."""
+    """The phase of a deleted entry."""
 
     phase: str
     taken_back: bool = Field(description="Whether there was something to take back.")

@@ -1,4 +1,4 @@
-"""Talk: what the players of a duel say to one another, and the diary of each."""
+"""Talk: the messages between the players of a duel, and their diaries."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -56,7 +56,7 @@ class SaidSent(BaseModel):
 
 
 class TalkChange(BaseModel):
-    """What to change; what is left out stays."""
+    """What to change; omitted fields stay as they are."""
 
     mode: Annotated[str, OneOf(TalkMode)] | None = Field(
         default=None, description="What the account takes: everything, phrases only, or nothing."
@@ -108,7 +108,7 @@ def said(message: TalkMessage) -> SaidSeen:
     problems=("not_found", "not_a_player"),
 )
 def show_talk(duel: DuelToken) -> TalkSeen:
-    """What both players of a duel of the account have said; nobody else reads it, and it stays unread."""
+    """The messages in a duel of the account, for its players alone. This does not mark them as read."""
     viewed = own_duel_of(duel)
     unread = viewed.stored.unread(viewed.player) if viewed.player else 0
     messages = [said(each) for each in talk.list_talk(db(), viewed.stored, viewed.player)]
@@ -145,7 +145,7 @@ def say(duel: DuelToken, body: SaidSent) -> SaidSeen:
     problems=("not_found", "not_a_player", "invalid", "not_possible"),
 )
 def change_talk(duel: DuelToken, body: TalkChange) -> TalkSeen:
-    """Mark what was said as read, or set what the account takes; the stricter of both players counts."""
+    """Mark messages as read, or set which ones the account accepts; the stricter setting holds for both."""
     with writing() as session:
         if body.mode is not None:
             talk.take(session, duel, bearer().user_id, TalkMode(body.mode))

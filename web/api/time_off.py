@@ -1,4 +1,4 @@
-"""Time off from all duels of an account at once: seen, planned, ended."""
+"""Time off from all duels of an account at once: shown, planned, ended."""
 
 from flask_babel import lazy_gettext as _l
 from pydantic import AwareDatetime, BaseModel, Field
@@ -41,7 +41,7 @@ class TimeOffInDuel(BaseModel):
 
 
 class TimeOffSeen(BaseModel):
-    """What is planned, and how much each running duel has given."""
+    """The planned time off, and how much each running duel has left."""
 
     begins_at: Instant | None = Field(description="Null: nothing is planned.")
     ends_at: Instant | None
@@ -52,7 +52,7 @@ class TimeOffSeen(BaseModel):
     "GET", ADDRESS, Scope.READ, group="account", summary=_l("Time off from all duels"), answer=TimeOffSeen
 )
 def show_time_off() -> TimeOffSeen:
-    """What the account has planned, and what it could take in each running duel."""
+    """The planned time off of the account, and how much it could take in each running duel."""
     return seen(bearer().user_id)
 
 
@@ -67,9 +67,9 @@ def show_time_off() -> TimeOffSeen:
     answer=TimeOffSeen,
 )
 def put_time_off(body: NewTimeOff) -> TimeOffSeen:
-    """Take time off in each duel from what it has given.
+    """Take time off in each duel, from what is left in it.
 
-    It begins where a phase awaits the account, and with each phase that will.
+    It begins in duels that await the account now, and in others when a phase awaits it.
     """
     user_id, present = bearer().user_id, now()
     begins_at = max(body.begins_at, present)
@@ -99,7 +99,7 @@ def put_time_off(body: NewTimeOff) -> TimeOffSeen:
     answer=TimeOffSeen,
 )
 def delete_time_off() -> TimeOffSeen:
-    """Forget what is planned, and end time off in all running duels."""
+    """Delete the plan, and end time off in all running duels."""
     end_reading()
     come_back_everywhere(database(), site_clock(), bearer().user_id)
     return seen(bearer().user_id)

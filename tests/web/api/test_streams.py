@@ -109,4 +109,4 @@ def test_a_stream_without_news_sends_heartbeats_and_ends_in_time(sqlite_database
 
     first, *beats = run(follow())
     assert first.startswith("retry: 3000\n\n")
-    assert set(beats) == {changes.BEAT_SAID}
+    assert set(beats) == {changes.STILL_HERE}
