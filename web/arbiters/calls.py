@@ -1,4 +1,4 @@
-"""Calls to the arbiter: a player calls, arbiters find the calls in a list and answer them."""
+"""Calls to the arbiter: players call, and arbiters answer the calls in a list."""
 
 from collections.abc import Sequence
 from functools import cached_property

@@ -105,7 +105,7 @@ class CorrectionPage(Frame):
         return max(ROWS, len(self.typed.splitlines()) + 1)
 
     def entry(self) -> Entry | None:
-        """Read the corrected entry; None if it has faults, which the page then shows."""
+        """Return the corrected entry; None if it has faults, which the page then shows."""
         are_sound = self.ruling.validate(), self.form is None or self.form.validate_on_submit()
         if self.form is not None:
             return self.form.entry() if all(are_sound) else None
@@ -128,7 +128,7 @@ def _found(viewed: DuelForViewer) -> Corrigible:
 @members_only
 @as_staff
 def show(token: DuelToken) -> ResponseReturnValue:
-    """Answer with the entry as the site took it."""
+    """Show the entry as the site took it."""
     return respond(CorrectionPage(duel_for_arbiter(token)))
 
 
@@ -136,7 +136,7 @@ def show(token: DuelToken) -> ResponseReturnValue:
 @members_only
 @as_staff
 def store(token: DuelToken) -> ResponseReturnValue:
-    """Play the phase again with the corrected entry, ask once more, or say what is wrong with it."""
+    """Play the phase again with the corrected entry, ask for confirmation, or show the faults."""
     page = CorrectionPage(duel_for_arbiter(token), is_sent=True)
     entry = page.entry()
     if entry is None:

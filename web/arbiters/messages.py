@@ -20,7 +20,7 @@ from web.words.names import names_of
 
 
 def say_ruling(message: Message) -> MessageText:
-    """Say what an arbiter has ruled, and why."""
+    """Write a message about an arbiter's ruling and its reason."""
     stored = duel_of(message)
     query = select(StoredChapter).where(
         StoredChapter.duel_id == stored.id, StoredChapter.ordinal == message.facts["chapter"]
@@ -39,7 +39,7 @@ def say_ruling(message: Message) -> MessageText:
 
 
 def say_call(message: Message) -> MessageText:
-    """Say that a player calls the arbiter."""
+    """Write a message about a player's call to the arbiter."""
     stored = duel_of(message)
     names = {player.value: name for player, name in names_of(stored).items()}
     subject = gettext("The arbiter is called: %(first)s – %(second)s", **names)
@@ -47,7 +47,7 @@ def say_call(message: Message) -> MessageText:
 
 
 def say_answer(message: Message) -> MessageText:
-    """Say what an arbiter has answered."""
+    """Write a message with an arbiter's answer."""
     stored = duel_of(message)
     call = db().get_one(Report, message.facts["report"])
     names = {player.value: name for player, name in names_of(stored).items()}
@@ -61,7 +61,7 @@ def _said(stored: StoredDuel, subject: str, *lines: str) -> MessageText:
 
 
 WORDS = {RULED: say_ruling, CALLED: say_call, ANSWERED: say_answer}
-"""The function that words each message about an arbiter."""
+"""The function for the text of each message about an arbiter."""
 
 
 REFUSALS: Sentences = {
@@ -97,4 +97,4 @@ REFUSALS: Sentences = {
     ),
     ArbiterRefusal.ANSWERED: lambda: gettext("Another arbiter has answered this call."),
 }
-"""The function that words each refusal."""
+"""The function for the text of each refusal."""

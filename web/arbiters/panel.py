@@ -100,13 +100,13 @@ class LengthForm(RulingForm):
 
 
 class TakeBackForm(RulingForm):
-    """To which chapter a duel is taken back: how many of them are kept."""
+    """Choose the chapter to which a duel is taken back, by how many chapters are kept."""
 
     kept = SelectField(_l("Back to"), coerce=int)
 
 
 class CloseForm(RulingForm):
-    """Who wins a duel that is closed."""
+    """Choose the winner of a duel that is closed."""
 
     winner = RadioField(_l("Result"), default="nobody")
 
@@ -175,7 +175,7 @@ class Panel:
         return self.new_form(act, formdata=None)
 
     def new_form(self, act: str, **values: object) -> RulingForm:
-        """Make the form of an act; without more it is filled with what was sent."""
+        """Make the form of an act; by default it is filled with what was sent."""
         form = FORMS[act](act, self.stored, **values)
         if isinstance(form, TakeBackForm):
             form.kept.choices = self._kept()
@@ -246,7 +246,7 @@ class ArbitersPart(DuelPart):
     def panel(self) -> str:
         """The panel for an arbiter of this duel, or the call form for one of its tournament.
 
-        Nothing for others, and for its players.
+        None for others, and for the players.
         """
         viewer = member()
         if viewer is None:

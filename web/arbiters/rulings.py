@@ -31,7 +31,7 @@ ACT_CONVERTER = "any(extend, pause, resume, take_back, grant, close)"
 
 @blueprint.errorhandler(ArbiterRefused)
 def answer_refusal(error: ArbiterRefused) -> ResponseReturnValue:
-    """Say that only arbiters of the duel may do something, or that it is no longer possible."""
+    """Answer that only arbiters of the duel may do this, or that it is no longer possible."""
     forbidden = error.code is ArbiterRefusal.NOT_ARBITER
     return error_page(HTTPStatus.FORBIDDEN if forbidden else HTTPStatus.CONFLICT)
 
@@ -90,12 +90,12 @@ def rule(token: DuelToken, act: str) -> ResponseReturnValue:
 
 
 def refused(viewed: DuelForViewer, form: RulingForm, problem: str = "") -> ResponseReturnValue:
-    """Answer with the panel and what was refused."""
+    """Show the panel with the refused form."""
     return respond(RulingPage(duel_of(viewed.stored.token), form, problem), HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
 def sent_fields() -> Mapping[str, str]:
-    """Return the sent fields, to be sent again with the answer to a question."""
+    """Return the sent fields, to send them again with the answer to a question."""
     return {name: value for name, value in request.form.items() if name not in {"csrf_token", SURE}}
 
 

@@ -1,4 +1,4 @@
-"""How the pairings of home powers go when a program plays itself, beside what people's duels show."""
+"""The balance between home powers: results of a program playing itself, beside those of people's duels."""
 
 import sys
 from collections.abc import Hashable, Mapping, Sequence
@@ -29,7 +29,7 @@ from web.words.settings import reason_names
 from web.words.times import locale
 
 FRESH = timedelta(minutes=5)
-"""How old the figures may be."""
+"""How old the figures on a page may be."""
 BID_BYTES = 200
 
 
@@ -45,7 +45,7 @@ class BidsPage(Frame):
         self.is_refused = bool(form.errors)
 
     def key(self) -> Hashable:
-        """What is asked for, and when, rounded to how old figures may be."""
+        """The request, and the time, rounded to how old figures may be."""
         return None if self.is_refused else (tuple(self.form.given.items()), _stretch())
 
     @property
@@ -116,7 +116,7 @@ class PowersPage(Frame):
         self.is_refused = bool(form.errors)
 
     def key(self) -> Hashable:
-        """The figures, and the rules that they are of."""
+        """The figures, and the preset that they are for."""
         if self.is_refused:
             return None
         return self.form.preset.data, tuple(sorted(self.found.found.items()))
@@ -182,12 +182,12 @@ class BalancePage(Frame):
 
     @property
     def usual_duels(self) -> int:
-        """In how many duels both sides had the usual credits."""
+        """The number of duels in which both sides had the usual credits."""
         return sum(pairing.duels for pairing in self.measured.pairings) if self.measured else 0
 
     @property
     def tried(self) -> int:
-        """The most credits that were added to a side."""
+        """The highest number of credits that was added to a side."""
         return max(map(abs, self.measured.shifts)) if self.measured else 0
 
     def years(self, mean: float | None) -> str:
@@ -214,7 +214,7 @@ class BalancePage(Frame):
 
 
 def _folder() -> Path:
-    """Return where the measurement lies."""
+    """Return the folder of the measurement."""
     return Path(current_app.config.get("BALANCE") or Path(str(current_app.static_folder), "balance"))
 
 

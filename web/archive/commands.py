@@ -28,7 +28,7 @@ def write_files(may_go_on: Callable[[], bool]) -> int:
     "--check", is_flag=True, help="Change nothing, list the rows that differ, and fail if any does."
 )
 def recount(*, check: bool) -> None:
-    """Count all figures of finished duels anew, from the duels and their chapters."""
+    """Count all figures of finished duels again, from the duels and their chapters."""
     if not check:
         click.echo(f"{tallies.recount(database())} duels are counted.")
         return

@@ -42,7 +42,7 @@ DIGITS = {"inputmode": "numeric", "autocomplete": "off", "size": "6"}
 
 
 def whole(label: Any, least: int, most: int, hint: Any = "") -> IntegerField:  # noqa: ANN401  # words in any language
-    """Make a field for a whole number, or nothing."""
+    """Make a field for an optional whole number."""
     message = _l("Type a whole number from %(least)s to %(most)s.", least=least, most=most)
     return IntegerField(
         label,
@@ -57,7 +57,7 @@ class AskingForm(Form):
     """A form that is read from the address."""
 
     class Meta:
-        """It changes nothing, so it needs no token."""
+        """No CSRF token, since the form changes nothing."""
 
         csrf = False
 
@@ -79,7 +79,7 @@ def any_of(label: str, *pairs: tuple[Any, str]) -> list[Any]:
 
 
 def powers() -> list[tuple[Power, str]]:
-    """Pair the powers with their names, in the order of these."""
+    """Pair the powers with their names, in the order of the names."""
     return [(power, power_name(power)) for power in by_name(standard().powers)]
 
 
@@ -137,7 +137,7 @@ class PowersForm(AskingForm):
 
 
 class BidsForm(PowersForm):
-    """The bids that are shown, and one that might have won."""
+    """Choose a power's bids, and an amount that might have won."""
 
     power = SelectField(_l("Power"), default="AUSTRIA")
     year = whole(_l("Year"), FIRST_YEAR, LAST)
@@ -152,7 +152,7 @@ NOTHING = FoundDuels(())
 
 
 class ArchivePage(PagedList):
-    """A page of results, rendered once except for the times; or what was wrong in the search."""
+    """A page of results, rendered once except for the times; or the faults of the search."""
 
     template = "archive/index.html"
     is_list = False
@@ -195,7 +195,7 @@ def _address(form: SearchForm, **more: str) -> str:
 
 @blueprint.get("/")
 def index() -> ResponseReturnValue:
-    """Answer with what was found."""
+    """Answer with the results."""
     form, before = SearchForm(), page_before()
     form.validate()
     asked = search_of(form)
@@ -205,7 +205,7 @@ def index() -> ResponseReturnValue:
 
 
 def search_of(form: SearchForm) -> ArchiveSearch | None:
-    """Turn a form into a search; None if something in it is wrong, or a name is unknown."""
+    """Turn a form into a search; None if it has faults, such as an unknown name."""
     player, other = (_player(form, field) for field in ("player", "other"))
     if form.errors:
         return None
@@ -239,7 +239,7 @@ HOUR, YEAR = 3600, 365 * 86400
 
 
 class DumpPage(Frame):
-    """The files that there are."""
+    """The list of files."""
 
     template = "archive/dump.html"
     figure, megabytes = staticmethod(figure), staticmethod(megabytes)
@@ -275,7 +275,7 @@ def dump_file(name: str) -> Response:
             etag=file.sha256,
             max_age=YEAR if file.is_final else HOUR,
         )
-    except FileNotFoundError:  # a newer one has just taken its place
+    except FileNotFoundError:  # a newer file has just replaced it
         abort(NOT_FOUND)
     response.headers["Cache-Control"] = f"public, max-age={YEAR if file.is_final else HOUR}"
     return response

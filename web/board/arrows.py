@@ -1,4 +1,4 @@
-"""Orders as arrows: where each begins and ends, and how it bends."""
+"""Orders as arrows: their ends and bends."""
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -30,7 +30,7 @@ from web.board.points import BOARD, Point, dislodged_point, head_point, unit_poi
 from web.board.signs import BODIES
 
 ORDERED, OCCUPIED, EMPTY = 0.01, 1.0, 2.0
-"""The cost of a sea for an army: with a fleet that convoys it, with another fleet, with none."""
+"""The cost of a sea on an army's way: with a fleet that convoys it, with another fleet, with none."""
 
 
 @cache
@@ -73,7 +73,7 @@ def chain(
     ordered: Collection[Province],
     occupied: Collection[Province] = (),
 ) -> Sequence[Province]:
-    """The seas over which an army may go: where fleets are ordered to convoy it, else by the shortest way."""
+    """The seas over which an army may go: those of fleets ordered to convoy it, else the shortest way."""
     waiting: list[tuple[float, Sequence[Province]]] = [(0.0, (start,))]
     known: set[Province] = set()
     while waiting:
@@ -98,30 +98,30 @@ def chain_over(start: Province, fleet: Province, end: Province) -> Sequence[Prov
 
 
 def is_by_sea(here: Location, there: Location) -> bool:
-    """Tell whether an army could only go there over the sea."""
+    """Tell whether an army can only get there over the sea."""
     return province_of(there) not in standard().neighbours[province_of(here)]
 
 
 WIDE, HIGH = 54.0, 40.0
 """The box around a unit and its rim, where lines begin."""
 RING, ROUND, CUT = 6.0, 14.0, 12.0
-"""How much wider and higher a ring around a unit is; its round and its cut corners."""
+"""How much wider and higher a ring around a unit is; the size of its round corners and its cut ones."""
 HEAD, HALF_HEAD = 14.0, 7.0
 OVERLAP = 0.8
-"""How far before the tip a line stops, as a part of its head."""
+"""How far before the tip a line stops, as a share of the arrow's head."""
 CENTRED = 4.0
 """How far from the middle of an empty space a move ends."""
 MEETING = 0.6
-"""Where on the way of a move a support for it ends."""
+"""Where a support ends on the line of the supported move, as a share of the line."""
 KNOB = 5.0
 """The radius of the end of a support."""
 BEND = 0.14
 CORNER = 9.0
 """How far before a corner a line begins to turn."""
 SHORT, ASIDE = 48.0, 15.0
-"""An arrow shorter than this is crossed out so far beside it, for it would vanish under its cross."""
+"""An arrow shorter than SHORT would vanish under its cross, which is drawn ASIDE units beside it."""
 CROSSED = (32, 24)
-"""How far the cross over a unit that is removed goes to each side, and up and down."""
+"""How far the cross over a removed unit reaches to each side, and up and down."""
 
 Line = Sequence[Point]
 
@@ -132,8 +132,8 @@ class Arrow:
 
     kind: move, convoyed, support, hold (a support), stay, convoy, retreat, build, disband. `path` and `head`
     are paths of SVG; `cross` is where an order that failed is crossed out; `words` say order, outcome and
-    reason. `side` is the player who commands the unit, where one does. `idle` is true of an order that will
-    do nothing as the player's other orders stand.
+    reason. `side` is the player who commands the unit, if any. `idle` is true if the order has no effect with
+    the player's other orders.
     """
 
     kind: str
@@ -149,7 +149,7 @@ class Arrow:
 
 
 def head(tip: Point, behind: Point) -> str:
-    """A triangle with its tip there, coming from another point."""
+    """A triangle with its tip at a point, as it comes from another point."""
     foot = tip.towards(behind, HEAD)
     left, right = foot.beside(behind, HALF_HEAD), foot.beside(behind, -HALF_HEAD)
     return f"M{tip}L{left}L{right}Z"
@@ -192,7 +192,7 @@ def on_line(corners: Line, share: float) -> Point:
 
 
 def crossing(line: Line) -> Point:
-    """Where an order is crossed out: on the middle of its line, or at the right of a short one."""
+    """Where an order is crossed out: in the middle of its line, or to the right of a short one."""
     middle = on_line(line, 0.5)
     if sum(here.far(there) for here, there in pairwise(line)) >= SHORT:
         return middle
@@ -201,12 +201,12 @@ def crossing(line: Line) -> Point:
 
 
 def at_frame(middle: Point) -> Point:
-    """Where an order is crossed out that is drawn as a frame around its unit: at its corner."""
+    """Where an order drawn as a frame around its unit is crossed out: at the corner of the frame."""
     return Point(middle.x + (WIDE + RING) / 2, middle.y - (HIGH + RING) / 2)
 
 
 def octagon(middle: Point) -> str:
-    """A sign of eight corners around a unit: it stays."""
+    """An octagon around a unit that stays."""
     across, down = WIDE + RING - 2 * CUT, HIGH + RING - 2 * CUT
     return (
         f"M{Point(middle.x - across / 2, middle.y - down / 2 - CUT)}h{across}l{CUT} {CUT}v{down}"
@@ -215,10 +215,10 @@ def octagon(middle: Point) -> str:
 
 
 class Drawer:
-    """Draws the orders of one phase, which refer to one another."""
+    """Draws the orders of one phase together, since they refer to one another."""
 
     def __init__(self, orders: Iterable[Order], occupied: Iterable[Province]) -> None:
-        """orders: of all units whose orders are to be seen; occupied: the provinces with a unit."""
+        """orders: those of all visible units; occupied: the provinces with a unit."""
         self.orders = list(orders)
         self.occupied = set(occupied)
         self.moves: Mapping[Province, Move] = {
@@ -259,7 +259,7 @@ class Drawer:
         return [corners[0].edge(corners[1], WIDE, HIGH), *corners[1:]]
 
     def _seas(self, move: Move) -> Sequence[Province]:
-        """The seas over which an army is convoyed, by fleets that are, or could be, ordered to."""
+        """The seas over which fleets convoy an army, or could."""
         if move.unit.kind is not Kind.ARMY:
             return ()
         convoys = (order for order in self.orders if isinstance(order, Convoy))
@@ -269,7 +269,7 @@ class Drawer:
         return chain(move.unit.province, province_of(move.to), ordered, self.occupied)
 
     def _move_of(self, unit: Unit, there: Location) -> Move:
-        """The move ordered to a unit, or the one it would need."""
+        """The move that a unit was ordered to make, or the one that a support or convoy assumes."""
         move = self.moves.get(unit.province)
         if move is not None and province_of(move.to) == province_of(there):
             return move

@@ -1,11 +1,11 @@
-"""A program that paints one picture: a document of SVG comes in, a PNG goes out.
+"""A program that paints one picture: it reads an SVG document and writes a PNG.
 
     python -m web.board.painter WIDTH PARENT
 
-Documents with a NUL before each become an animated GIF.
+Several documents, each after a NUL, become an animated GIF.
 
 It is a process of its own because the library holds Python's global lock while it paints, for a second or
-more. It gives way to the pages, and ends with the process that started it, PARENT.
+more. It has a lower priority than pages, and ends with the process that started it, PARENT.
 """
 
 import ctypes
@@ -25,14 +25,14 @@ NICENESS = 5
 PR_SET_PDEATHSIG = 1
 COLOUR = re.compile(r'(?<=")#[0-9a-f]{6}(?=")')
 MIXED = 8
-"""Colours of a picture beside those of its document, for the mixtures at edges."""
+"""How many colours a picture has besides those of its document, for mixtures at edges."""
 BEFORE_EACH = "\0"
 MOMENT, AT_THE_END = 1600, 5000
 """How long an animated GIF shows each picture, and its last one, in milliseconds."""
 
 
 def main() -> None:
-    """Paint what comes in."""
+    """Paint what is read from the standard input."""
     width, parent = map(int, sys.argv[1:])
     end_with(parent)
     os.nice(NICENESS)
@@ -49,7 +49,7 @@ def end_with(parent: int) -> None:
 
 
 def painted(document: str, width: int) -> bytes:
-    """Return a document as a PNG with a palette, a quarter as large as with all colours."""
+    """Return a document as a PNG with a palette, a quarter of the size of one with all colours."""
     picture, small = _picture(document, width), BytesIO()
     in_few_colours(picture, palette_of(picture, [document])).save(small, "PNG", optimize=True)
     return small.getvalue()
@@ -66,7 +66,7 @@ def animated(documents: Sequence[str], width: int) -> bytes:
 
 
 def _picture(document: str, width: int) -> Image.Image:
-    """Paint a document with no fonts but those of the project."""
+    """Paint a document with the fonts of the project only."""
     fonts = [str(file) for file in sorted(FONTS.glob("*.ttf"))]
     png = resvg_py.svg_to_bytes(
         svg_string=document, width=width, skip_system_fonts=True, font_files=fonts, font_family="Inter"

@@ -1,4 +1,4 @@
-"""A position and its orders as a picture: what stands where, and in which words."""
+"""A position and its orders as a picture: spaces, units, arrows, and their descriptions."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -45,15 +45,15 @@ from web.words.orders import (
 )
 
 BELOW, BELOW_ACCENT = 7.0, 9.0
-"""How far below the middle of a code its letters stand, without an accent and with one."""
+"""How far the baseline of a code is below its middle, without an accent and with one."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnSpace:
-    """A province: terrain, owner, the player whose home it is a centre of, where code and mark stand.
+    """A province: terrain, owner, the player whose home centre it is, and the places of its code and mark.
 
-    `side` commands its owner, `hired` if for a year. `shown` is the code as the viewer has it; `words` say
-    all of it.
+    `side` is the player who commands its owner, `hired` if for a year. `shown` is the code in the viewer's
+    language; `words` describe it all.
     """
 
     code: Province
@@ -70,7 +70,7 @@ class DrawnSpace:
 
     @property
     def baseline(self) -> float:
-        """Where the letters of the code stand; an accent takes room above them."""
+        """The baseline of the code, whose letters may have accents."""
         return round(self.label.y + (BELOW if self.shown.isascii() else BELOW_ACCENT), 1)
 
 
@@ -78,7 +78,7 @@ class DrawnSpace:
 class Piece:
     """A unit: `side` commands it, `hired` if for a year; `dislodged` if it must retreat.
 
-    `start` is where it stood before what it is shown after, if elsewhere.
+    In a picture after a phase, `start` is where it stood before, if elsewhere.
     """
 
     unit: Unit
@@ -119,9 +119,9 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Fallen:
-    """A unit dislodged by the orders shown: where it stood, one word for it, and a sentence.
+    """A unit that the shown orders dislodged: its place, a word for it, and a sentence.
 
-    `has_arrow` is true where an order of it is drawn, which says why.
+    `has_arrow` is true if its own order is drawn, which tells why.
     """
 
     unit: Unit
@@ -135,9 +135,9 @@ class Fallen:
 class Picture:
     """All that is drawn.
 
-    `after` are the units when the orders have been carried out, if that is shown, `changed` the provinces of
-    which something else is to be drawn or said then, `routed` the units dislodged by then.
-    `marked` are the places of units that decided the duel.
+    If the position after the orders is shown too, `after` are its units, `changed` the provinces that look or
+    read differently in it, and `routed` the units dislodged in the phase. `marked` are the places of units
+    that decided the duel.
     """
 
     spaces: Sequence[DrawnSpace]
@@ -167,7 +167,7 @@ class Picture:
 
 
 def picture_of(duel: Duel, caption: str = "") -> Picture:
-    """Draw the position of a duel; of one that is over, with what decided it."""
+    """Draw the position of a duel; if it is over, mark what decided it."""
     return Picture(spaces(duel), pieces(duel), caption=caption, marked=_decisive(duel))
 
 
@@ -200,7 +200,7 @@ def _fallen(fate: Fate, unit: Unit, before: Duel, *, has_arrow: bool) -> Fallen:
 
 
 def _start(fate: Fate) -> tuple[Province, Point] | None:
-    """Where a unit that went elsewhere went to, and came from."""
+    """The new and the old place of a unit that moved."""
     order = fate.order
     if fate.outcome.flags or not isinstance(order, Move | Retreat):
         return None
@@ -246,7 +246,7 @@ def pending_arrows(duel: Duel, orders: Orders) -> Sequence[Arrow]:
 
 
 def _done_by_default(fate: Fate, standing: Collection[Unit]) -> Order | None:
-    """Find what was built or removed for a power that did not order it."""
+    """Find the builds or removals by default of a power."""
     unit = fate.ordered
     if Flag.DEFAULT not in fate.outcome.flags or not isinstance(unit, Unit):
         return None
@@ -254,12 +254,12 @@ def _done_by_default(fate: Fate, standing: Collection[Unit]) -> Order | None:
 
 
 def home_centres(duel: Duel) -> Mapping[Province, Player]:
-    """Map the home centres of both home powers, which a duel is about, to their players."""
+    """Map the home centres of both home powers to their players."""
     return {code: player for player, power in duel.homes.items() for code in standard().homes[power]}
 
 
 def spaces(duel: Duel) -> list[DrawnSpace]:
-    """List every province as it stands."""
+    """List every province."""
     owners = duel.position.owners
     occupants = duel.position.occupants()
     homes = home_centres(duel)
@@ -283,7 +283,7 @@ def spaces(duel: Duel) -> list[DrawnSpace]:
 
 
 def pieces(duel: Duel) -> list[Piece]:
-    """List every unit, and the dislodged ones beside those that dislodged them."""
+    """List every unit, with dislodged ones beside those that dislodged them."""
     position = duel.position
     standing = [(unit, power, False) for unit, power in position.units.items()]
     standing += [(unit, routed.power, True) for unit, routed in position.dislodged.items()]

@@ -29,7 +29,7 @@ class Point(NamedTuple):
     y: float
 
     def __str__(self) -> str:
-        """As a path of SVG says it."""
+        """The point in a path of SVG."""
         return f"{self.x:.1f} {self.y:.1f}"
 
     def towards(self, other: "Point", distance: float) -> "Point":
@@ -73,12 +73,12 @@ def _table() -> Mapping[str, Any]:
 
 
 def rings(path: str) -> list[list[Point]]:
-    """The corners of a path, ring by ring; raises ValueError for what is no straight line."""
+    """The corners of a path, ring by ring; raises ValueError if its lines are not straight."""
     found: list[list[Point]] = []
     x = y = 0.0
     for letter, figures in COMMAND.findall(path):
         if letter not in "MmLlZz":
-            raise ValueError(f"no straight line: {letter}")
+            raise ValueError(f"not a straight line: {letter}")
         numbers = [float(figure) for figure in FIGURE.findall(figures)]
         if letter in "Mm":
             found.append([])
@@ -124,7 +124,7 @@ def dislodged_point(location: Location) -> Point:
 
 @cache
 def head_point(location: Location) -> Point:
-    """The middle of the place that is kept for the head of an arrow."""
+    """The middle of the free place for the head of an arrow."""
     spots = _table()["spaces"][province_of(location)]["head"]
     return Point(*spots.get(location, spots[province_of(location)]))
 
@@ -148,6 +148,6 @@ def shapes() -> Mapping[Province, Shape]:
 
 @cache
 def ground() -> Mapping[str, str]:
-    """The layers beside the spaces: waters within a province, lakes, closed lands, the coast, and `shore`."""
+    """The layers besides the spaces: waters within provinces, lakes, closed lands, the coast, and `shore`."""
     drawing = "".join((BOARD / f"{name}.svg").read_text("utf-8") for name in ("standard", "coast"))
     return {found["layer"]: found["path"] for found in GROUND.finditer(drawing)}

@@ -41,7 +41,7 @@ EMBLEMS: Mapping[Power, str] = {
 }
 """Bar, cross, lily, cross pattée, star, saltire and crescent, around their middle; 13 high."""
 SPIKES, OUTER, INNER = 14, (37, 29), (30, 22)
-"""How many spikes surround a dislodged unit, and how far they and what is between them reach."""
+"""How many spikes surround a dislodged unit, and the radius of their tips and of the gaps between them."""
 
 
 def _burst() -> str:
@@ -57,7 +57,7 @@ def _burst() -> str:
 BURST = _burst()
 """A ring of spikes around a unit that is dislodged."""
 SHIELD = "M-9-10H9V1C9 6 4 9 0 10.6-4 9-9 6-9 1Z"
-"""What carries an emblem in lists."""
+"""The shape of the shields that carry emblems in lists."""
 
 
 def init_app(app: Flask) -> None:

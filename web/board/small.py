@@ -1,7 +1,7 @@
 """A small picture of a position, for lists: the lands in their owners' colours, and a spot for each unit.
 
-The outlines are those of the board on a coarse grid, where neighbours still fit together, so that a picture
-has a few kilobytes instead of the hundred of a still one (`still.py`).
+The outlines are those of the board on a coarse grid, on which neighbours still fit together. So a picture
+takes a few kilobytes, where a still (`still.py`) takes a hundred.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ from web.board.still import palette
 
 TEMPLATE = "board/small.svg"
 GRID = 3.0
-"""In units of the drawing, of which a list shows three or four as a pixel."""
+"""The grid in units of the drawing; in lists a pixel has three or four of them."""
 WIDTH = 320
 
 Node = tuple[int, int]
@@ -34,7 +34,7 @@ def size() -> tuple[int, int]:
 
 @cache
 def edition() -> str:
-    """A short name for all that the look of a small picture depends on, except the duel."""
+    """A short name for everything except the duel that the look of a small picture depends on."""
     template = Path(__file__).parents[2] / "templates" / TEMPLATE
     return sha256(still.edition().encode() + template.read_bytes()).hexdigest()[:12]
 
@@ -60,7 +60,7 @@ def outlines() -> Mapping[Province, str]:
 
 @cache
 def coarse(path: str) -> str:
-    """Draw a path from point to point of the grid; raises ValueError for what is no straight line."""
+    """Draw a path from point to point of the grid; raises ValueError if its lines are not straight."""
     found: list[list[Node]] = []
     for ring in rings(path):
         nodes = [(round(point.x / GRID), round(point.y / GRID)) for point in ring]

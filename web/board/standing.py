@@ -36,13 +36,13 @@ class PowerRow:
 
 
 def is_hired(duel: Duel, power: Power) -> bool:
-    """Tell whether a power is hired for a year, and nobody's home power."""
+    """Tell whether a power is hired for a year, and not a home power."""
     commander = duel.commander(power)
     return commander is not None and power not in duel.own(commander)
 
 
 def is_lawless(duel: Duel, power: Power) -> bool:
-    """Tell whether a power is in anarchy: neither a home power nor hired, with no auction to come."""
+    """Tell whether a power is in anarchy: neither a home power nor hired, and no auction is to come."""
     return standing_of(duel, power) is PowerStanding.ANARCHY
 
 

@@ -1,8 +1,8 @@
 """A self-contained picture of the board, for previews and e-mails: SVG without references, and PNG.
 
 It contains no words, and its letters use the fonts of static/fonts. Its colours are those of
-static/css/tokens.css and board.css, written out. Painted pictures are kept on disk, for all processes that
-share a folder; the least recently used go when it is full.
+static/css/tokens.css and board.css, written out. Painted pictures are stored in a folder that several
+processes may share; when it is full, the least recently used are deleted.
 """
 
 import fcntl
@@ -29,7 +29,7 @@ from web.board.picture import Picture
 from web.board.points import BOARD, ground, shapes, view_box
 
 TINT = (0.5, 0.36)
-"""How much of its owner's colour a land has."""
+"""The share of the owner's colour in the colour of a land."""
 BASE: Mapping[str, tuple[str, str]] = {
     "sea": ("#d3e3e4", "#12212a"),
     "land": ("#f6eedb", "#39403c"),
@@ -72,7 +72,7 @@ LOOKS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "near_water": ("#d4e6ff", "#001229"),
     },
 }
-"""The colours that other looks of the board change; both lack water lines and the edge of a sheet."""
+"""The colours that other looks change; both looks are without water lines and the edge of a sheet."""
 STRONG, USUAL = (1.8, 1.8), (1.0, 1.2)
 """How thick borders and coasts are, in high contrast and otherwise."""
 HATCH = (0.62, 0.42)
@@ -106,11 +106,11 @@ RIMS: Mapping[Player, tuple[str, str]] = {
 }
 """The rims of a player's units."""
 HOME_LAND, HIRED_LAND = 0.46, 0.2
-"""How much of a player's colour their home and their mercenaries have."""
+"""The share of a player's colour in the colours of their home and of their mercenaries."""
 UNLED, AGAINST = 0.55, ("#000000", "#ffffff")
-"""How much of a power's colour its emblem has in anarchy, and the colour mixed with it."""
+"""The share of a power's colour in its emblem in anarchy, and the colour mixed with it."""
 ARROWS = ((0.68, "#000000"), (0.72, "#ffffff"))
-"""How much of a power's colour its arrows have, and the colour mixed with it."""
+"""The share of a power's colour in its arrows, and the colour mixed with it."""
 Triple = tuple[float, float, float]
 Matrix = tuple[Triple, Triple, Triple]
 # Björn Ottosson's matrices, as CSS Color 4 gives them: linear sRGB to cones, cones to oklab, and back.
@@ -164,7 +164,7 @@ class Palette:
 
 @cache
 def palette(*, dark: bool, look: str = "") -> Palette:
-    """The colours of a theme, mixed; look: one of `LOOKS`, any other for the usual one."""
+    """The mixed colours of a theme; look: one of `LOOKS`, any other text for the usual look."""
     base = {name: pair[dark] for name, pair in {**BASE, **LOOKS.get(look, {})}.items()}
     own = {power: pair[dark] for power, pair in POWERS.items()}
     sides = {player: pair[dark] for player, pair in SIDES.items()}
@@ -228,7 +228,7 @@ class DiskCache:
         self._folder, self._most_bytes = folder, most_bytes
 
     def load(self, name: str) -> bytes | None:
-        """Return what is stored under a name, None if nothing is."""
+        """Return the content stored under a name, None if there is none."""
         file = self._folder / name
         try:
             stored = file.read_bytes()
@@ -241,7 +241,7 @@ class DiskCache:
         return (self._folder / name).exists()
 
     def store(self, name: str, content: bytes) -> None:
-        """Store all of it or nothing, then make room."""
+        """Store the whole content or nothing, then make room."""
         written = self._folder / f"{name}.{token_hex(4)}{UNFINISHED}"
         try:
             with os.fdopen(os.open(written, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWN_FILE), "wb") as file:
@@ -262,7 +262,7 @@ class DiskCache:
             yield
 
     def _make_room(self) -> None:
-        """Remove the least recently used until the rest fits; unfinished files of a crash count too."""
+        """Remove the least recently used files until the rest fits; unfinished files of a crash count too."""
         with os.scandir(self._folder) as entries:
             files = [(entry.stat(), entry.path) for entry in entries if entry.name != LOCK]
         excess = sum(stat.st_size for stat, _ in files) - self._most_bytes
@@ -287,7 +287,7 @@ PROGRAM = (sys.executable, "-m", "web.board.painter")
 PATIENCE = 30
 """Seconds that a painting may take; most take one."""
 MOST_WAITING = 4
-"""How many threads of a process may wait for paintings instead of answering pages."""
+"""How many threads of a process may wait for paintings, which then answer no pages."""
 
 
 class PainterBusy(Exception):
@@ -329,7 +329,7 @@ def with_reserves(document: str, season: str, reserves: Mapping[Player, int]) ->
 
 @cache
 def edition() -> str:
-    """A short name for all that the look of a picture depends on, except the duel."""
+    """A short name for everything except the duel that the look of a picture depends on."""
     look = sha256(f"{version('resvg_py')} {version('pillow')}".encode())
     for place in DRAWN_BY:
         files = sorted(place.iterdir()) if place.is_dir() else [place]
@@ -357,11 +357,11 @@ class Painter:
         return name in self._cache
 
     def gif(self, documents: Sequence[str], width: int, name: str) -> bytes:
-        """Several pictures as an animated one; as `png`."""
+        """Several pictures as an animated one; raises what `png` raises."""
         return self.png("".join(f"{BEFORE_EACH}{each}" for each in documents), width, name)
 
     def png(self, document: str, width: int, name: str) -> bytes:
-        """The picture at a width in pixels; requests that come meanwhile wait for it.
+        """The picture at a width in pixels; other requests for it wait meanwhile.
 
         Raises PainterBusy or PaintingFailed.
         """
