@@ -189,12 +189,12 @@ SIMPLE = (
 
 
 def choice(label: str, *values: tuple[str, str]) -> SelectField:
-    """Make the field of a setting with a few values; no choice leaves it as in the preset."""
+    """Make the field of a setting with a few values; if none is chosen, the preset's holds."""
     return SelectField(label, choices=choices(USUAL, *values), default="")
 
 
 def number(label: str, least: int = 0, most: int = MOST, description: str = "") -> IntegerField:
-    """Make the field of a numeric setting; left empty, it stays as in the preset."""
+    """Make the field of a numeric setting; if it is empty, the preset's value holds."""
     message = _l("A whole number from %(min)d to %(max)d, please.")
     return IntegerField(
         label,
@@ -307,7 +307,7 @@ class SettingsFields(Form):
         }
 
     def starting_credits(self, preset: str) -> dict[str, Any]:
-        """Return the credits of all powers, if any are altered; they replace credits of pairs."""
+        """Return the credits of all powers, if any are altered; they replace the credits by pair."""
         typed = {power: self._fields[credits_of(power)].data for power in standard().powers}
         altered = {power: figure for power, figure in typed.items() if figure is not None}
         if not altered:
@@ -331,7 +331,7 @@ def credits_of(power: str) -> str:
 
 
 FIRST_PRESETS = ("beginner", "intimate")
-"""The usual presets; the others are in a fold."""
+"""The usual presets; the others are folded away."""
 DISTANCES = (100, 200, 400)
 """The choices of how far an accepting player's rating may be from the challenger's."""
 
@@ -380,18 +380,18 @@ class ChallengeForm(ClockFields, SettingsFields):
         self.edition.choices = choices(*((name, edition_name(name)) for name in OFFERED))
         self.offer_clocks()
         if not self.is_submitted() and "rated" not in values:
-            self.rated.data = self.kind.data != "link"  # among friends nothing is at stake
+            self.rated.data = self.kind.data != "link"  # a duel with a friend is unrated by default
         if (self.opponent.data or "").strip():
             self.kind.data = "named"  # a name overrides the terms chosen before
 
     @property
     def rest_is_open(self) -> bool:
-        """True if something in the fold is wrong or unusual."""
+        """True if a folded field has a fault or an unusual value."""
         shown = {"kind", "opponent", "preset", "clock"}
         return self.altered() or bool(set(self.errors) - shown) or self.edition.data != "standard"
 
     def altered(self) -> bool:
-        """Tell whether any setting was altered or refused, so that the page shows them."""
+        """Tell whether a setting was altered or refused, so that the page shows the settings."""
         touched = any(self._fields[name].errors for name in self.setting_names())
         return touched or any(self._fields[name].data not in ("", None) for name in self.setting_names())
 
@@ -407,7 +407,7 @@ class ChallengeForm(ClockFields, SettingsFields):
 
     @property
     def in_short(self) -> Mapping[str, str]:
-        """The possible sentences of whether the duel will be rated, and of who may watch."""
+        """The possible sentences about whether the duel will be rated, and who may watch."""
         return {
             "rated": gettext("The duel will be rated."),
             "unrated": gettext("The duel will be unrated."),
@@ -441,12 +441,12 @@ class ChallengeForm(ClockFields, SettingsFields):
             raise ValidationError(gettext("Say whether this is for each centre or each year."))
 
     def validate_victory(self, field: Field) -> None:
-        """Require the number that victory by centres needs."""
+        """Require a number for a victory by centres."""
         if field.data == "centres" and self.victory_centres.data is None:
             raise ValidationError(gettext("Say how many centres."))
 
     def validate_victory_centres(self, _: Field) -> None:
-        """Refuse a number of centres that would decide nothing."""
+        """Refuse a number of centres for any other kind of victory."""
         if self.victory.data != "centres":
             raise ValidationError(gettext("Choose victory by a number of centres, or leave this empty."))
 

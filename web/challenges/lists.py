@@ -29,10 +29,10 @@ YES_OR_NO = {"yes": True, "no": False}
 
 
 class FilterForm(Form):
-    """Filter open challenges; an unset filter matches all."""
+    """Filter open challenges; an empty filter matches all."""
 
     class Meta:
-        """Nothing is changed by it."""
+        """No CSRF token, since the form changes nothing."""
 
         csrf = False
 
@@ -66,7 +66,7 @@ class FilterForm(Form):
         )
 
     def chosen(self) -> Mapping[str, Any]:
-        """Return what was chosen as addresses hold it."""
+        """Return the chosen filters as the query of an address."""
         menus = (self.pace, self.preset, self.clock, self.rated)
         known = {field.name: field.data for field in menus if field.data and field.data in dict_of(field)}
         return {**known, **({"acceptable": "yes"} if self.acceptable.data else {})}
@@ -78,7 +78,7 @@ def dict_of(field: SelectField) -> Mapping[str, str]:
 
 
 class ChallengeSlots(Frame):
-    """The slots in cards of challenges, on every page that has some."""
+    """The slots in cards of challenges, for every page that has some."""
 
     shown: Sequence[Sequence[ListedChallenge]] = ()
 
@@ -118,11 +118,11 @@ class ChallengeList(ChallengeSlots):
 
     @cached_property
     def chosen(self) -> Mapping[str, Any]:
-        """What was chosen, as the links of the page remember it."""
+        """The chosen filters, for the links of the page."""
         return self.form.chosen()
 
     def key(self) -> Hashable:
-        """The challenges under their headings, what was chosen, and whether there are others."""
+        """The challenges under their headings, the chosen filters, and whether there are more."""
         listed = tuple(tuple(challenge.id for challenge in each) for each in self.shown)
         chosen = tuple(sorted(self.chosen.items()))
         on_ladders = (self.viewer_id, *self.on_ladders) if self.on_ladders else ()

@@ -92,7 +92,7 @@ def last_terms() -> Mapping[str, Any]:
 
 
 def may_count(viewer_id: UserId) -> Mapping[str, Any]:
-    """Choose an unrated duel if one of the two is a bot and the other is not."""
+    """Preselect an unrated duel if one of the two is a bot and the other is not."""
     opponent = accounts.named(db(), request.args["to"])
     if opponent is None or are_alike(opponent, db().get_one(User, viewer_id)):
         return {}
@@ -127,7 +127,7 @@ def refuse(form: ChallengeForm, error: Refused, opponent: User | None) -> None:
 
 
 def entered(made: tuple[Opened | None, str] | None, identity: RegisterForm | None) -> str | None:
-    """Log a new account in; return the challenge's token, if it was made."""
+    """Log a new account in; return the token of the challenge, if it was made."""
     opened, token = made or (None, None)
     if opened and identity:
         sign_in(*opened, remember=False)
@@ -138,7 +138,7 @@ def entered(made: tuple[Opened | None, str] | None, identity: RegisterForm | Non
 def stored(
     form: ChallengeForm, identity: Form, opening: Opening, opponent: User | None, terms: Terms
 ) -> tuple[Opened | None, str] | None:
-    """Store the challenge, with the account of a visitor; None if the form of the account says why not."""
+    """Store the challenge, with the account of a visitor; None if the account's form says why not."""
     with Explaining(identity), writing() as session:
         opened = opening(session)
         challenger_id = opened[0].id if opened else me().id
@@ -157,7 +157,7 @@ def stored(
 
 
 def opponent_of(form: ChallengeForm) -> User | None:
-    """Find the account that is challenged by name; if there is none, say so beside the field."""
+    """Find the account that is challenged by name; if there is none, refuse the field."""
     if form.kind.data != "named":
         return None
     opponent = accounts.named(db(), form.opponent.data)

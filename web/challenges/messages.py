@@ -38,7 +38,7 @@ def say_challenge(message: Message) -> MessageText:
 
 
 WORDS = {"challenge": say_challenge}
-"""The function that words each message about a challenge."""
+"""The function for the text of each message about a challenge."""
 
 
 def _out_of_range(rating: int, low: int, high: int, name: str = "") -> str:
@@ -89,4 +89,4 @@ REFUSALS: Sentences = {
     ChallengeRefusal.PRACTICE: lambda: gettext("Practice has no rematch: begin another practice duel."),
     ChallengeRefusal.MATCH_RUNNING: lambda: gettext("The match is not over yet: its other duel comes first."),
 }
-"""The function that words each refusal; name: of the other player."""
+"""The function for the text of each refusal; name: of the other player."""

@@ -48,7 +48,7 @@ blueprint = Blueprint("challenges", __name__, url_prefix="/challenges")
 
 
 class ChallengePage(Frame):
-    """One challenge as its viewer may see it, with any faults of a sent form."""
+    """One challenge as its viewer may see it, with the faults of a sent form."""
 
     template = "challenges/show.html"
     is_list = True
@@ -86,8 +86,8 @@ class ChallengePage(Frame):
         return settings_in_words(self.terms.rules(), self.challenge.preset)
 
     @property
-    def what_follows(self) -> str:
-        """What follows from accepting."""
+    def what_happens_next(self) -> str:
+        """The consequences of accepting."""
         if not self.challenge.match:
             return self._how_it_begins
         return f"{self._how_it_begins} {when_second_begins(self.challenge.clock)}"
@@ -112,7 +112,7 @@ class ChallengePage(Frame):
 
     @property
     def entry_words(self) -> Mapping[str, str]:
-        """The words of the scripts while powers are ranked."""
+        """The texts for scripts while powers are ranked."""
         return entry_words()
 
     # A visitor's ranking and name, set when their form is refused
@@ -124,7 +124,7 @@ class ChallengePage(Frame):
 
     @cached_property
     def identity(self) -> GuestForm:
-        """The fields for name and password; a guest is called as before."""
+        """The fields for name and password; a guest's name is filled in."""
         known = account()
         return GuestForm(name=known.name if known else "")
 
@@ -136,7 +136,7 @@ class ChallengePage(Frame):
 
 @blueprint.post("/<token>/join", endpoint="join")
 def take(token: ChallengeToken) -> ResponseReturnValue:
-    """Open an account or log in, accept, and hand in the ranking: all of it, or nothing."""
+    """Open an account or log in, accept, and hand in the ranking: all of that or nothing."""
     page = ChallengePage(token)
     if page.challenge.state != ChallengeState.WAITING:
         return cannot_accept(page, ChallengeRefused(ChallengeRefusal.SETTLED))
@@ -161,7 +161,7 @@ def take(token: ChallengeToken) -> ResponseReturnValue:
 def cannot_accept(page: ChallengePage, error: Refused) -> ResponseReturnValue:
     """Show the page again, and why the viewer cannot accept."""
     if error.code in {ChallengeRefusal.SETTLED, ChallengeRefusal.EXPIRED}:
-        page = ChallengePage(page.token)  # as the challenge stands now
+        page = ChallengePage(page.token)  # read the challenge again
         status = HTTPStatus.CONFLICT
     else:
         status = HTTPStatus.FORBIDDEN
@@ -236,7 +236,7 @@ def show(token: ChallengeToken) -> ResponseReturnValue:
 
 @blueprint.get("/<token>/duel")
 def duel(token: ChallengeToken) -> ResponseReturnValue:
-    """Lead a player into the duel that has begun by the challenge, and say so."""
+    """Redirect a player to the duel that began with the challenge, and say so."""
     viewer = account()
     challenge = challenges.visible(db(), token, viewer.id if viewer else None)
     if challenge.duel is None or viewer is None or challenge.duel.player(viewer.id) is None:
@@ -264,7 +264,7 @@ def accept(token: ChallengeToken) -> ResponseReturnValue:
 @blueprint.post("/<token>/decline")
 @players_only
 def decline(token: ChallengeToken) -> ResponseReturnValue:
-    """Say no."""
+    """Decline a challenge."""
     try:
         with writing() as session:
             challenges.decline(session, token, me().id, now())
