@@ -41,7 +41,7 @@ class Keyring:
         try:
             return self._fernet().decrypt(stored).decode()
         except InvalidToken as error:
-            raise KeyMissing("no key of this site opens what is stored") from error
+            raise KeyMissing("no key of this site decrypts the stored value") from error
 
     def is_current(self, stored: str) -> bool:
         """Tell whether something is encrypted with the present key."""
@@ -55,7 +55,7 @@ class Keyring:
         keys, fernet = self._keys(), self._known[1]
         if fernet is None or keys != self._known[0]:
             if not keys:
-                raise KeyMissing("the site was given no key for what is sealed")
+                raise KeyMissing("the site has no key for sealed values")
             fernet = MultiFernet([Fernet(key) for key in keys])
             self._known = (keys, fernet)
         return fernet
@@ -65,7 +65,7 @@ def keyring_of(dialect: Dialect) -> Keyring:
     """Return the keys of a statement's database; raises KeyMissing if it has none."""
     keyring: Keyring | None = getattr(dialect, "keyring", None)
     if keyring is None:
-        raise KeyMissing("the database was opened without a key for what is sealed")
+        raise KeyMissing("the database was opened without a key for sealed values")
     return keyring
 
 
@@ -110,12 +110,12 @@ class SealedDocument(TypeDecorator[dict[str, Any]]):
 
 
 class SealedSheet(SealedDocument):
-    """What somebody typed, stored encrypted, so that its size does not tell how much that is."""
+    """A typed text, stored encrypted, so that its size does not reveal its length."""
 
     cache_ok = True
 
     def process_bind_param(self, value: dict[str, Any] | None, dialect: Dialect) -> str | None:
-        """Write it as JSON, fill it up, and encrypt that."""
+        """Write it as JSON, pad that, and encrypt it."""
         return None if value is None else keyring_of(dialect).encrypt(padded(json.dumps(value)))
 
 
@@ -135,7 +135,7 @@ class SealedEntry(TypeDecorator[Entry]):
 
 
 def token_hash(token: str) -> str:
-    """Hash a token; a fast hash will do, since a token is too long to be guessed."""
+    """Hash a token; a fast hash will do, since a token is too long to guess."""
     return sha256(token.encode()).hexdigest()
 
 

@@ -109,7 +109,7 @@ def renew(database: Database) -> int:
     """
     keyring = database.keyring
     if keyring is None:
-        raise KeyMissing("the database was opened without a key for what is sealed")
+        raise KeyMissing("the database was opened without a key for sealed values")
     return sum(_renew_column(database, keyring, *column) for column in SEALED)
 
 

@@ -33,7 +33,7 @@ class Listener:
         self.stamp, self.holder, self.is_over = stamp, holder, False
         self._news, self._loop = asyncio.Event(), asyncio.get_running_loop()
 
-    def tell(self, stamp: AnyStamp) -> None:
+    def notify(self, stamp: AnyStamp) -> None:
         """Wake the listener if the stamp is new; called by another thread."""
         if stamp != self.stamp:
             self.stamp = stamp
@@ -135,7 +135,7 @@ class Watch:
                 if listener.holder not in kept:
                     listener.end()
                 elif each in found:
-                    listener.tell(found[each])
+                    listener.notify(found[each])
 
     def stop(self) -> None:
         """Stop looking."""

@@ -32,12 +32,12 @@ def init_app(app: Flask) -> None:
 @database_group.command("upgrade")
 @click.argument("wanted", metavar="REVISION", default="head")
 def upgrade_database(wanted: str) -> None:
-    """Bring the tables up to date, or to REVISION; a new site gets its ladders."""
+    """Upgrade the tables to the newest revision, or to REVISION; a new site gets its ladders."""
     before = revision(database())
     upgrade(database(), wanted)
     if wanted == "head":
         if before != revision(database()):
-            renew(database())  # an earlier version may have stored something unencrypted
+            renew(database())  # an earlier version may have stored unencrypted values
         with database().writing() as session:
             make_standing(session, now())
 
@@ -45,7 +45,7 @@ def upgrade_database(wanted: str) -> None:
 @database_group.command("downgrade")
 @click.argument("wanted", metavar="REVISION")
 def downgrade_database(wanted: str) -> None:
-    """Take the tables back to REVISION; what does not fit into them is lost."""
+    """Downgrade the tables to REVISION; data that does not fit into them is lost."""
     downgrade(database(), wanted)
 
 
@@ -59,7 +59,7 @@ def pack() -> None:
 def check_database() -> None:
     """Check the settings against the database: its tables, its room for connections, the keys of all values.
 
-    Changes nothing. Ends with 1 where the site could not be served.
+    Changes nothing. Exits with 1 if the site could not be served.
     """
     lacking = []
     try:
@@ -128,11 +128,11 @@ def restore(file: Path) -> None:
             "backed up are not here. Set ENTRY_KEYS, or put its entry_keys in place, then use `keys renew`."
         ) from error
     rows, full = sum(copied.values()), sum(map(bool, copied.values()))
-    click.echo(f"{rows} rows of {full} tables restored. {_said_of_time()}")
+    click.echo(f"{rows} rows of {full} tables restored. {_deadlines_message()}")
 
 
-def _said_of_time() -> str:
-    """Say what becomes of the deadlines that were running."""
+def _deadlines_message() -> str:
+    """Say what to do about the deadlines that were running."""
     with database().reading() as session:
         seen = last_heartbeat(session)
     if seen is None:
@@ -141,7 +141,7 @@ def _said_of_time() -> str:
 
 
 def _keys() -> list[str]:
-    """Name what else a site needs to go on as it was."""
+    """Say where the keys are, which a back-up does not contain."""
     files = {"SECRET_KEY": "secret_key", "ENTRY_KEYS": "entry_keys", "VAPID_PRIVATE_KEY": "vapid.pem"}
     instance = Path(current_app.config["INSTANCE"])
     kept = {name: instance / file for name, file in files.items()}

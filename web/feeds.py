@@ -156,7 +156,7 @@ def _add_entries(feed: ET.Element, stored: StoredDuel, chapters: Sequence[tuple[
 
 
 def _add_content(entry: ET.Element, summary: str, picture: str, title: str) -> None:
-    """Add what feed readers show: the words, and the board below."""
+    """Add what feed readers show: the text, and the board below."""
     content = ET.SubElement(entry, "content", {"type": "xhtml"})
     whole = ET.SubElement(content, "div", {"xmlns": XHTML})
     ET.SubElement(whole, "p").text = summary

@@ -41,7 +41,7 @@ REFUSALS: Sentences = {
 
 
 def follow_button(user_id: UserId, name: str) -> str:
-    """The star by which a member follows a player, or no longer; not for visitors."""
+    """The star by which a member follows a player or stops; not for visitors."""
     viewer = member()
     if viewer is None or viewer.id == user_id:
         return Markup()
@@ -108,7 +108,7 @@ def begin(name: str) -> ResponseReturnValue:
 @blueprint.post("/players/<name>/unfollow", endpoint="unfollow")
 @members_only
 def end(name: str) -> ResponseReturnValue:
-    """Follow a player no longer; raises NotFound."""
+    """Stop following a player; raises NotFound."""
     followed_id = _player(name)
     with writing() as session:
         unfollow(session, me().id, followed_id)

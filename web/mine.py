@@ -20,13 +20,13 @@ def init_app(app: Flask) -> None:
 
 
 class Parts(Frame):
-    """The parts that every page has, for an open one to take."""
+    """The parts that every page has, for an open page to renew."""
 
     template = "parts.html"
 
     @property
     def duel_here(self) -> str | None:
-        """The duel of the open page, as it says."""
+        """The duel of the open page, as the page says."""
         return request.args.get("after")
 
     @property
@@ -39,7 +39,7 @@ class Parts(Frame):
 
 
 def lists_asked() -> Lists:
-    """Read which lists the open page has."""
+    """Read the kind of lists on the open page."""
     asked = request.args.get("lists")
     return Lists(asked) if asked in list(Lists) else Lists.OWN
 

@@ -141,7 +141,7 @@ def _points(places: Sequence[tuple[float, float]]) -> str:
 blueprint = Blueprint("players", __name__, url_prefix="/players")
 
 MOST = 200
-"""The duels of one file: what is older is in the next one, whose address stands in the header Link."""
+"""The most duels in one file; the header Link has the address of the next file, with older ones."""
 
 
 @blueprint.get("/<name>/duels.jsonl.gz")
@@ -162,7 +162,7 @@ def download(name: str) -> Response:
 
 
 def packed(numbers: list[DuelId]) -> bytes:
-    """Write the lines of some duels; complete before sending, so that no slow client holds a connection."""
+    """Write the lines of some duels; all before sending, so that no slow client holds a connection."""
     written = io.BytesIO()
     with database().reading() as session, gzip.GzipFile("", "wb", fileobj=written, mtime=0) as file:
         for line in lines_of(session, numbers):
@@ -200,7 +200,7 @@ class PlayerRatings:
 
     @staticmethod
     def numbers(seen: RatingSeen) -> tuple[int, int, bool]:
-        """A rating as it is written: in whole numbers."""
+        """A rating in whole numbers."""
         return round(seen.value.rating), round(seen.value.deviation), seen.value.is_provisional
 
     @staticmethod

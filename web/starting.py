@@ -40,7 +40,7 @@ LEAST = {
 }
 """The least values of numeric settings."""
 FILES_BESIDE = 700
-"""How many files a process needs besides its streams: 500 connections, and those to databases."""
+"""How many files a process needs besides its streams: 500 for requests, and those to databases."""
 TO_SPARE = 3
 """Connections for the administrator's commands, besides those of the processes."""
 HOST = re.compile(r"\.?[A-Za-z0-9\[][A-Za-z0-9.:\]-]*")
@@ -57,7 +57,7 @@ MAKE_KEY = "python3 -c 'import secrets; print(secrets.token_hex(32))' makes one"
 
 
 def check_before_serving() -> bool:
-    """Check the environment and the database; tell whether that answers. Raises SettingsRefused."""
+    """Check the environment and the database; tell whether the database answers. Raises SettingsRefused."""
     private_files.create_privately()
     config = configuration()
     if environ.get("FLASK_DEBUG", "").lower() not in {*OFF, "false", "no"}:
@@ -77,7 +77,7 @@ def check_before_serving() -> bool:
 
 
 def check(config: Mapping[str, Any]) -> None:
-    """Raise SettingsRefused for settings that would serve nobody, or the wrong people."""
+    """Raise SettingsRefused for unusable or unsafe settings."""
     faults = [fault for name_faults in CHECKS for fault in name_faults(config)]
     if faults:
         raise SettingsRefused(faults)
@@ -101,7 +101,7 @@ def secrets(config: Mapping[str, Any]) -> Iterator[str]:
 
 
 def addresses(config: Mapping[str, Any]) -> Iterator[str]:
-    """List settings that would send cookies unencrypted, or trust what strangers say about themselves."""
+    """List settings that would send cookies unencrypted, or trust the headers of strangers."""
     site = urlsplit(config["SITE_URL"])
     if site.scheme not in {"http", "https"} or not site.hostname or "@" in site.netloc or site.query:
         yield "SITE_URL is the address of the site, as https://duels.example.org."
@@ -131,7 +131,7 @@ def hosts(config: Mapping[str, Any], own: str) -> Iterator[str]:
 
 
 def numbers(config: Mapping[str, Any]) -> Iterator[str]:
-    """List numbers that are too small, or that leave nothing for others."""
+    """List numbers that are too small, or too large for the rest."""
     for name, least in LEAST.items():
         if config.get(name, least) < least:
             yield f"{name} is {least} at least, not {config[name]}."
@@ -185,7 +185,7 @@ def check_room(config: Mapping[str, Any], database: Database) -> None:
     try:
         room = read_room(database.engine)
     except Unavailable as error:
-        click.echo(f"Whether the database allows enough connections could not be seen: {error}", err=True)
+        click.echo(f"The database could not be asked how many connections it allows: {error}", err=True)
         return
     if needed(config) > room.allowed:
         raise SettingsRefused([why_no_room(config, room)])
@@ -206,17 +206,17 @@ def check_tables(database: Database) -> bool:
 def check_keys(database: Database) -> None:
     """Raise SettingsRefused if the keys do not open the sealed values."""
     try:
-        if revision(database) == newest_revision():  # an older database is not served
+        if revision(database) == newest_revision():  # a database of an older revision is not served
             with database.reading() as session:
                 try_keys(session)
     except KeyMissing as error:
         raise SettingsRefused([WRONG_KEYS]) from error
     except Unavailable as error:
-        click.echo(f"Whether the keys fit could not be seen: {error}", err=True)
+        click.echo(f"The database could not be asked whether the keys fit: {error}", err=True)
 
 
 def needed(config: Mapping[str, Any]) -> int:
-    """Count the connections that all processes together may open, those of the worker too."""
+    """Count the connections that all processes together may open, including the worker."""
     processes = config["MACHINES"] * (config["WEB_CONCURRENCY"] + 1)
     most: int = processes * config["DATABASE_POOL"] + TO_SPARE
     return most

@@ -90,7 +90,7 @@ class LineOfPlay:
 
     @property
     def awaited_player(self) -> Player | None:
-        """Which player the viewer is, if the duel awaits them where the line begins."""
+        """The viewer as a player, if the duel awaits them where the line begins."""
         viewed = self.viewed
         here = not self.play and self.past is not None and self.past.ordinal == viewed.stored.ordinal - 1
         return (
@@ -122,7 +122,7 @@ def read_typed(text: str, desk: DeskForAll) -> Orders:
 
 
 RATE, ARROWS_RATE = "120 per minute", "600 per minute"
-"""How many tries one address has, each a twentieth of a second, and how many drawings of arrows."""
+"""How many attempts one address has, each a twentieth of a second, and how many drawings of arrows."""
 
 
 blueprint = Blueprint("what_if", __name__, url_prefix="/duels")
@@ -135,7 +135,7 @@ def init_app(app: Flask) -> None:
 
 @blueprint.get("/<token>/what-if/now")
 def from_now(token: DuelToken) -> ResponseReturnValue:
-    """Redirect to a line from the present position, whose address will mean the same tomorrow."""
+    """Redirect to a line from the present position, at an address that keeps its meaning."""
     viewed = duel_of(token, whole=True)
     past = load_chapter(db(), viewed.stored, viewed.stored.ordinal - 1) if viewed.stored.ordinal else None
     return see_other(url_of(viewed, past))
@@ -146,7 +146,7 @@ def from_now(token: DuelToken) -> ResponseReturnValue:
 @blueprint.get("/<token>/what-if/<int:ordinal>")
 @blueprint.post("/<token>/what-if/<int:ordinal>")
 def from_chapter(token: DuelToken, ordinal: int | None = None) -> ResponseReturnValue:
-    """Answer with a line of play, or extend it by a phase, while there is room."""
+    """Answer with a line of play, or extend it by a phase while it is short enough."""
     draws = "arrows" in request.args
     count(ARROWS_RATE if draws else RATE, "arrows" if draws else "what if", address())
     room: BoundedSemaphore = current_app.extensions["what if"]
@@ -194,7 +194,7 @@ def _name(past: Past | None) -> str:
 
 
 def _longer(line: LineOfPlay) -> ResponseReturnValue:
-    """Redirect to the line with the sent orders, at its own address; or say which are unreadable."""
+    """Redirect to the line with the sent orders, or say which of them are unreadable."""
     sent = read_menus(line.desk)
     text = request.form.get("orders", "")
     try:
@@ -243,7 +243,7 @@ def _outcomes(line: LineOfPlay) -> dict[str, Any]:
 
 
 def _arrows(line: LineOfPlay) -> ResponseReturnValue:
-    """Answer with the arrows of what stands in the form, before anything is adjudicated."""
+    """Answer with the arrows of the orders in the form, before anything is adjudicated."""
     sent = read_menus(line.desk)
     drawn = pending_arrows(line.duel, sent.orders)
     return jsonify(arrows=render_template("board/list_of_arrows.html", arrows=drawn))
@@ -277,7 +277,7 @@ class LinePage(Frame):
         typed: str = "",
         faults: Sequence[str] = (),
     ) -> None:
-        """orders: of the menus; values, typed, faults: what was refused, and why."""
+        """orders: of the menus; values, typed, faults: the refused form."""
         self.line, self.orders, self.typed, self.faults = line, orders, typed, faults
         self.stored = line.viewed.stored
         self._sent = values
@@ -285,7 +285,7 @@ class LinePage(Frame):
 
     @cached_property
     def menus(self) -> Menus | None:
-        """The menus of the next phase; None if the line has its greatest length."""
+        """The menus of the next phase; None if the line has its maximal length."""
         return None if len(self.line.steps) == MOST_STEPS else menus_of(self.line.desk.choices)
 
     @cached_property
@@ -304,7 +304,7 @@ class LinePage(Frame):
 
     @property
     def begins_before(self) -> str:
-        """The phase that was awaited where the line begins after an event: an offer moves no unit."""
+        """If the line begins after an event, such as an offer, the phase that was then awaited."""
         past = self.line.past
         awaited = past.chapter.after.phase if past and past.event else None
         return phase_name(awaited) if awaited else ""
@@ -352,7 +352,7 @@ class LinePage(Frame):
 
     @property
     def board_words(self) -> Mapping[str, Any] | None:
-        """The words of the board while orders are given on it."""
+        """The texts of the board while orders are given on it."""
         return board_words(self.line.game.phase.kind) if self.menus else None
 
     @property

@@ -37,7 +37,7 @@ from services.worker import record_sweep, worker_state
 from web.archive.commands import write_files
 from web.core.command_group import CommandGroup
 from web.core.logs import process
-from web.core.metrics import counted_duty
+from web.core.metrics import measured_task
 from web.core.session import database, is_time_sure, now, site_clock
 from web.ladders.commands import settle
 from web.notifications.ways import NO_MAIL, senders_of, ways
@@ -82,9 +82,10 @@ class Instant(click.ParamType["datetime"]):
 def give_back(
     seconds: int | None, since: datetime | None, until: datetime | None, *, again: bool, yes: bool
 ) -> None:
-    """Give the last SECONDS back to everybody, or the time since an instant: nobody could play then.
+    """Give everybody the last SECONDS back, or the time since an instant, in which nobody could play.
 
-    What the site noticed by itself is given back already, and nothing is given back twice unless you say so.
+    What the site noticed by itself is already given back, and nothing is given back twice unless you ask for
+    it.
     """
     outage = outage_meant(seconds, since, until)
     if not yes:
@@ -104,7 +105,7 @@ def give_back(
 
 
 def outage_meant(seconds: int | None, since: datetime | None, until: datetime | None) -> Outage:
-    """Return the outage that was meant; raises UsageError for one that makes no sense."""
+    """Return the outage in the options; raises UsageError for impossible ones."""
     is_time_sure()  # by the database's clock, where there is one
     present = now()
     if (seconds is None) == (since is None):
@@ -117,7 +118,7 @@ def outage_meant(seconds: int | None, since: datetime | None, until: datetime | 
 
 
 def report_of(outage: Outage, given: Given, ended: Sequence[str]) -> list[str]:
-    """Say what was done, and what was not, after giving time back."""
+    """Say what giving time back has done, and what it has not."""
     whom = f"{given.duels} duels and {given.answers} challenges on ladders"
     lines = [f"The time from {outage} was given back to {whom}."]
     if ended:
@@ -136,18 +137,18 @@ practice_group = CommandGroup("practice", help="Duels against the site's own opp
 
 
 def worker_pool_of(app: Flask) -> WorkerPool:
-    """Return the computing processes, as the settings want them; none is started yet."""
+    """Return the pool of computing processes by the settings; none is started yet."""
     return WorkerPool(app.config["THINKING_PROCESSES"], app.config["THINKING_SECONDS"])
 
 
 def job_context(app: Flask, pool: WorkerPool) -> JobContext:
-    """Return what all jobs share."""
+    """Return the context of all jobs."""
     found: Database = app.extensions["database"]
     return JobContext(found, app.config["CLOCK"], pool.run, Claims(), app.config["SECRET_KEY"])
 
 
 def job_tasks(app: Flask, pool: WorkerPool) -> Iterator[tuple[str, partial[int], float]]:
-    """Yield a task for each computing process, so that none has to wait for another."""
+    """Yield a task for each computing process, so that no process has to wait for another."""
     context = job_context(app, pool)
     for number in range(1, app.config["THINKING_PROCESSES"] + 1):
         yield f"opponent {number}", partial(run_jobs, context), LOOKS_EVERY
@@ -181,8 +182,8 @@ def init_app(app: Flask) -> None:
     app.cli.add_command(work)
 
 
-def duties(app: Flask, pool: WorkerPool, stopped: Event) -> list[PeriodicTask]:
-    """Return all tasks of the worker; each runs independently, so that none holds up another.
+def periodic_tasks(app: Flask, pool: WorkerPool, stopped: Event) -> list[PeriodicTask]:
+    """Return all tasks of the worker, which run independently and do not hold up one another.
 
     stopped: ends long tasks between two of their steps.
     """
@@ -217,7 +218,7 @@ def duties(app: Flask, pool: WorkerPool, stopped: Event) -> list[PeriodicTask]:
 
 
 def sweep() -> int:
-    """Resolve every phase whose time is up, and return how many; none while the time is in doubt."""
+    """Resolve every phase whose time is up, and return how many; none while the clock is in doubt."""
     if not is_time_sure():
         return 0
     resolved = deadlines.sweep(database(), site_clock())
@@ -226,7 +227,7 @@ def sweep() -> int:
 
 
 YIELDS = 5
-"""How much lower the worker's priority is than that of pages, for which people wait."""
+"""The `nice` value of the worker, which has less priority than pages, for which people wait."""
 
 
 @click.command("worker")
@@ -247,30 +248,30 @@ def work() -> None:
         log.warning(NO_MAIL)
     os.nice(YIELDS)
     process.info("the worker starts")
-    keep_working(app, duties(app, pool, stopped), stopped)
+    keep_working(app, periodic_tasks(app, pool, stopped), stopped)
     process.info("the worker has stopped")
 
 
 def keep_working(app: Flask, to_do: list[PeriodicTask], stopped: Event) -> None:
     """Run each task in a thread of its own until stopped, and return when all have ended."""
-    threads = [Thread(target=_keep_doing, args=(app, duty, stopped), name=duty.name) for duty in to_do]
+    threads = [Thread(target=_repeat, args=(app, task, stopped), name=task.name) for task in to_do]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
 
 
-def _keep_doing(app: Flask, duty: PeriodicTask, stopped: Event) -> None:
-    """Repeat one task in spite of errors: a database that is away comes back."""
+def _repeat(app: Flask, task: PeriodicTask, stopped: Event) -> None:
+    """Repeat one task in spite of errors, since an unreachable database comes back."""
     log_once = LogOnce(log)
     while not stopped.is_set():
         try:
-            with app.app_context(), counted_duty(duty.name) as tell_done:
-                tell_done(duty.do())
+            with app.app_context(), measured_task(task.name) as count_done:
+                count_done(task.do())
             log_once.is_over()
         except Exception as error:  # noqa: BLE001  # it is logged
-            log_once.note("%s failed and will be tried again", duty.name, error=error)
-        stopped.wait(duty.every)
+            log_once.note("%s failed and will be tried again", task.name, error=error)
+        stopped.wait(task.every)
 
 
 @deadlines_group.command("sweep")
@@ -289,7 +290,7 @@ def list_stuck() -> None:
 
 @deadlines_group.command("check")
 def check() -> None:
-    """Say how the worker is doing; fails where a deadline passed over a minute ago, or it is silent."""
+    """Show the state of the worker; fails if a deadline passed over a minute ago, or if it is silent."""
     is_time_sure()  # by the database's clock, where there is one
     with database().reading() as session:
         state = worker_state(session, now())
@@ -304,7 +305,7 @@ def check() -> None:
 @deadlines_group.command("retry")
 @click.argument("token")
 def retry(token: DuelToken) -> None:
-    """Let the duel TOKEN go on that was set aside; its players get the time back."""
+    """Resume the duel TOKEN, which was set aside; its players get the time back."""
     with database().writing() as session:
         try:
             was_paused = deadlines.set_going(session, token, now())

@@ -18,7 +18,7 @@ from services.api.keys import Scope, make_token
 from tests.fixtures_site import Visitor
 from tests.web.grown import MEMBER, MODERATOR, SIZE, fill
 from tests.web.registered import cookies_of
-from web.worker import duties, worker_pool_of
+from web.worker import periodic_tasks, worker_pool_of
 
 pytestmark = pytest.mark.slow
 
@@ -230,7 +230,7 @@ def test_no_page_and_no_duty_of_the_worker_reads_a_whole_table(grown):
             assert answer.status_code in {200, 302, 303, 422}, (path, answer.status, answer.text)
             seen |= {statement: (path, statement, values) for statement, values in asked}
     with grown.app_context():
-        for duty in duties(grown, worker_pool_of(grown), Event()):
+        for duty in periodic_tasks(grown, worker_pool_of(grown), Event()):
             with statements(database) as asked:
                 duty.do()
             seen |= {statement: (duty.name, statement, values) for statement, values in asked}

@@ -146,7 +146,7 @@ def test_starts_and_stops_of_processes_are_logged_as_json(setting, program, begi
 def test_without_a_database_the_start_message_does_not_invite_to_the_site(setting):
     setting(DATABASE_URL="postgresql://postgres@127.0.0.1:1/none", PORT=str(free_port()), WEB_CONCURRENCY="1")
     with started("server") as running:
-        told = next(line for line in running.stdout if "could not be seen" not in line)
+        told = next(line for line in running.stdout if "could not be asked" not in line)
     assert told == "The database does not answer; once it does, the site does.\n"
 
 
@@ -222,4 +222,4 @@ def test_without_a_database_a_site_starts_and_says_what_it_could_not_check(setti
     database = Database("postgresql://postgres@127.0.0.1:1/none")
     check_room(configuration(), database)
     database.close()
-    assert "could not be seen" in capsys.readouterr().err
+    assert "could not be asked" in capsys.readouterr().err

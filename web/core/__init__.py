@@ -1,1 +1,1 @@
-"""What every page stands on: skeletons and slots, sessions, languages, errors."""
+"""The base of every page: skeletons and slots, sessions, languages, errors."""

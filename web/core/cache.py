@@ -24,9 +24,9 @@ class Counts:
 
 
 class Cache:
-    """Values by key; beyond a limit of bytes the least recently used are dropped.
+    """Values by key; above a limit of bytes, the least recently used ones are dropped.
 
-    A key names all that a value depends on, so nothing here ever goes stale.
+    A key names everything that its value depends on, so no value becomes stale.
     """
 
     def __init__(self, most_bytes: int = USUAL_BYTES) -> None:
@@ -39,7 +39,7 @@ class Cache:
     def made_once(
         self, key: Hashable, make: Callable[[], Made], size: Callable[[Made], int] = sys.getsizeof
     ) -> Made:
-        """Return the value of a key, made now if it is missing; size: its bytes in memory.
+        """Return the value of a key, made now if it is missing; size: returns its bytes in memory.
 
         Two threads may make the same value at once; either will do.
         """
@@ -54,7 +54,7 @@ class Cache:
         return thing
 
     def latest(self, key: Hashable) -> Any:  # noqa: ANN401  # what was put there
-        """Return what `replace` put under a key, None if nothing is there."""
+        """Return what `replace` stored under a key, None if there is nothing."""
         with self._lock:
             return self._things.get(key, (None, 0))[0]
 
@@ -66,7 +66,7 @@ class Cache:
         with self._lock:
             self._bytes -= self._things.pop(key, (None, 0))[1]
             if size > self.most_bytes:
-                return  # or everything else would be dropped to make room
+                return  # otherwise everything else would be dropped to make room
             self._bytes += size
             self._things[key] = (thing, size)
             while self._bytes > self.most_bytes:

@@ -15,7 +15,7 @@ class CommandGroup(AppGroup):
     """Commands under one name."""
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401  # as click has it
-        """Do the command."""
+        """Run the command."""
         try:
             return super().invoke(ctx)
         except Unavailable as error:

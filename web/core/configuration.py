@@ -68,7 +68,7 @@ ROOT = Path(__file__).parents[2]
 REDIS_PATIENCE = {"socket_connect_timeout": 0.5, "socket_timeout": 0.5}
 """The seconds that a request waits for Redis."""
 MOST_STREAMS, MOST_STREAMS_OF_ADDRESS = 4000, 100
-"""How many streams to open pages a process may have, and how many of those one address, unless set."""
+"""How many streams a process may have by default, and how many of them for one address."""
 ON, OFF = "1", frozenset({"", "0"})
 
 
@@ -100,9 +100,9 @@ def configuration(settings: Mapping[str, Any] | None = None) -> dict[str, Any]:
     if not given.get("SECRET_KEY"):
         given["SECRET_KEY"] = secret_key(instance / "secret_key")
     threads = given.setdefault("WEB_THREADS", 24)
-    # A stream takes a file of the process; a quarter of those that it may have leaves enough for all else.
+    # A stream takes a file of the process; a quarter of the allowed number leaves enough for everything else.
     streams = given.setdefault("WEB_STREAMS", min(MOST_STREAMS, most_files() // 4))
-    # One address has half of them at most, so that others always get their share.
+    # One address may have at most half of them, so that others get some too.
     given.setdefault("WEB_STREAMS_OF_ADDRESS", min(MOST_STREAMS_OF_ADDRESS, (streams + 1) // 2))
     return usual(threads, secure=bool(given.get("COOKIE_SECURE"))) | given
 
@@ -141,7 +141,7 @@ def usual(threads: int, *, secure: bool) -> dict[str, Any]:
         "SESSION_COOKIE_SECURE": secure,
         # Processes that serve pages record heartbeats; the time of a silence is given back to players.
         "HEARTBEAT": True,
-        # A page kept open for a day must still be good: the token lives as long as the session.
+        # A page kept open for a day must still work: the token lives as long as the session.
         "WTF_CSRF_TIME_LIMIT": None,
         "WTF_CSRF_SSL_STRICT": False,
         "BABEL_TRANSLATION_DIRECTORIES": str(ROOT / "translations"),
@@ -150,7 +150,7 @@ def usual(threads: int, *, secure: bool) -> dict[str, Any]:
 
 
 def host_only(name: str, *, secure: bool) -> str:
-    """Name a cookie that no other host may set; browsers enforce that if it is kept to HTTPS."""
+    """Return a name for a cookie that no other host may set; browsers enforce that for HTTPS-only cookies."""
     return f"__Host-{name}" if secure else name
 
 
@@ -162,13 +162,13 @@ def _usual_limits(threads: int) -> dict[str, Any]:
         # Hashing a password is slow on purpose; waiting for it takes at most half of the threads.
         "PASSWORD_HASHES": 2,
         "PASSWORD_WAITING": threads // 2,
-        # A connection for each thread, one for the watch over open pages, one to spare.
+        # A connection for each thread, one for the watch over open pages, and a spare one.
         "DATABASE_POOL": threads + 2,
         "DATABASE_CONNECT_SECONDS": 10,
         "DATABASE_WAIT_SECONDS": 10,
         "DATABASE_IDLE_SECONDS": 60,
         "DATABASE_ANSWER_SECONDS": 30,
-        # Streams to programs have room of their own, so that they take none of people's.
+        # Streams for bots have a limit of their own, so that they do not use up people's.
         "API_STREAMS": min(1000, most_files() // 16),
         "API_STREAMS_OF_ACCOUNT": 2,
         # The rate limit of a key; a bot that plays fifty duels needs a tenth of it.

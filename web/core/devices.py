@@ -33,7 +33,7 @@ BROWSERS = (
     ("Chrome", "Chrom(?:e|ium)/|CriOS/|HeadlessChrome/"),
     ("Safari", "Safari/"),
 )
-"""Browsers by their User-Agent, each before those that it pretends to be."""
+"""Browsers by their User-Agent, each before those that it claims to be."""
 SYSTEMS = (
     ("Windows", "Windows"),
     ("Android", "Android"),
@@ -100,7 +100,7 @@ def note_sighting(response: Response) -> Response:
 
 
 def set_mark(response: Response, mark: str) -> None:
-    """Let the browser carry the mark of its device."""
+    """Set the cookie with the mark of the browser's device."""
     response.set_cookie(
         cookie_name(),
         mark,
@@ -130,7 +130,7 @@ def note(user_id: UserId, found: Seen) -> None:
 
 KNOWN_COOKIE = "known_"
 MOST = 8
-"""How many accounts a browser is known to; the earliest is forgotten first."""
+"""How many accounts may know a browser; the earliest is forgotten first."""
 
 
 def make_known(user: User) -> None:
@@ -155,7 +155,7 @@ def _beginning() -> str:
 
 
 def set_cookie(response: Response) -> Response:
-    """Let the browser carry its mark after a log-in, and not too many of them."""
+    """Set the cookie with the browser's mark for an account after a log-in, and delete superfluous ones."""
     made, state().known_cookie = state().known_cookie, None
     if made is None:
         return response

@@ -105,7 +105,7 @@ def wrong_pages() -> dict[int, tuple[str, str]]:
 
 
 def our_side(code: int) -> tuple[str, str]:
-    """Explain what is not the viewer's fault."""
+    """Explain faults of the site."""
     if code == HTTPStatus.SERVICE_UNAVAILABLE:
         return (
             gettext("The site is busy"),
@@ -142,7 +142,7 @@ def not_found(_: NotFound) -> ResponseReturnValue:
 
 
 def form_not_ours(_: CSRFError) -> ResponseReturnValue:
-    """Give a form back whose CSRF token is not valid: it is old, or the browser keeps no cookies."""
+    """Show a form with an invalid CSRF token again: it is old, or the browser keeps no cookies."""
     if not request.cookies:
         return show_again(
             gettext("Your browser sent no cookies"),
@@ -165,7 +165,7 @@ def form_not_ours(_: CSRFError) -> ResponseReturnValue:
 
 
 def too_large(_: RequestEntityTooLarge) -> ResponseReturnValue:
-    """Answer 413; the server has read the body to its end, or the browser would never read the answer."""
+    """Answer 413; the server has read the whole body, else the browser would not read the answer."""
     return page(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
 
 
@@ -175,7 +175,7 @@ def our_fault(_: InternalServerError) -> ResponseReturnValue:
 
 
 def busy(error: Exception) -> ResponseReturnValue:
-    """Ask to try again in a moment, and show what was sent, so that nobody types it twice."""
+    """Ask to try again in a moment, and show the sent form, so that nobody has to type it twice."""
     if isinstance(error, NoFreeConnection):
         give_up_database()
 
@@ -259,7 +259,7 @@ def said_of(error: Unavailable) -> tuple[str, str]:
 
 
 def away(error: Away) -> ResponseReturnValue:
-    """Show pages that need no database as to a visitor; else ask to try again, and show what was sent."""
+    """Show pages that need no database as to a visitor; else ask to try again, and show the sent form."""
     give_up_database()
     g.pop("_login_user", None)  # Flask-Login keeps it there; nothing of an account can be read
     if needs_no_database():
@@ -270,13 +270,13 @@ def away(error: Away) -> ResponseReturnValue:
 
 
 def unwritable(error: Unwritable | KeyMissing) -> ResponseReturnValue:
-    """Say that nothing was stored, and show what was sent."""
+    """Say that nothing was stored, and show the sent form."""
     end_reading()
     return answered(error)
 
 
 def answered(error: Unavailable) -> Response:
-    """Answer with a fault, and log it in a line."""
+    """Answer with a fault, and log it in one line."""
     if has_written() and request.method not in SAFE:
         error = InDoubt(str(error))
     fault = FAULTS[type(error)]

@@ -1,4 +1,4 @@
-"""What all forms share; a refused form is shown again with what was typed."""
+"""What all forms share; a refused form is shown again as it was typed."""
 
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
@@ -22,12 +22,12 @@ from web.core.request_state import is_api_request
 from web.core.translation import gettext
 
 MOST_DIGITS = 9
-"""The digits of a number that fits into every column, with a sign."""
+"""The most digits, with a sign, of a number that fits into every column."""
 MIMETYPES = frozenset({"", "application/x-www-form-urlencoded", "multipart/form-data"})
 
 
 def init_app(app: Flask) -> None:
-    """Let an application's pages read forms, and refuse other bodies."""
+    """Give templates what forms need, and refuse bodies that are not forms."""
     app.before_request(refuse_other_bodies)
     app.jinja_env.globals["is_refused"] = is_refused
 
@@ -41,7 +41,7 @@ def is_refused(context: Context) -> bool:
 
 
 def refuse_other_bodies() -> None:
-    """Refuse JSON, which Flask-WTF would take for a form although nothing else here reads it."""
+    """Refuse JSON, which Flask-WTF would read as a form although nothing else here does."""
     if request.method == "POST" and request.mimetype not in MIMETYPES and not is_api_request():
         abort(HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
 
@@ -62,14 +62,14 @@ class Form(FlaskForm):
 
 
 class Checkboxes(SelectMultipleField):
-    """Several of some choices, each with a box of its own."""
+    """Several choices, each with a box of its own."""
 
     widget = ListWidget(prefix_label=False)
     option_widget = CheckboxInput()
 
 
 class IntegerField(WholeNumber):
-    """An IntegerField for typed numbers: validators never meet hundreds of digits."""
+    """An IntegerField that refuses numbers of hundreds of digits before its validators run."""
 
     def process_formdata(self, valuelist: list[str]) -> None:
         """Read the number."""
@@ -110,7 +110,7 @@ def at_most(most: int) -> Length:
 
 
 def described_by(field: Field, *, hint: bool, again: bool = False) -> dict[str, Any]:
-    """Tie a control to its hint and errors, for screen readers; again: to what asks to type it again."""
+    """Tie a control to its hint and errors, for screen readers; again: also to the note to type it again."""
     notes = [f"{field.id}-hint"] * hint + [f"{field.id}-errors"] * bool(field.errors)
     notes += [f"{field.id}-again"] * again
     said: dict[str, Any] = {"aria-describedby": " ".join(notes)} if notes else {}
@@ -119,7 +119,7 @@ def described_by(field: Field, *, hint: bool, again: bool = False) -> dict[str, 
 
 UNSHOWN = frozenset({"credential", "csrf_token", "next", "proof_name", "second_code"})
 MOST_SHOWN, MOST_CHARACTERS = 200, 32 * 1024
-"""A larger form is not shown again; none of ours comes near this."""
+"""A form with more fields or characters is not shown again; ours are far smaller."""
 
 
 class Onward(NamedTuple):
@@ -130,14 +130,14 @@ class Onward(NamedTuple):
 
 
 def duel_again() -> Onward:
-    """The duel that the address names, as it stands now."""
+    """A link to the duel in the address."""
     return Onward(this_duel(), gettext("Open the duel again"))
 
 
 def show_again(
     title: str, advice: str, status: int, onward: Onward | None = None, *, in_doubt: bool = False
 ) -> Response:
-    """Say what happened and give back what was typed, unless another site sent it.
+    """Say what happened and show what was typed, unless another site sent the form.
 
     onward: where to continue, if sending the same again would be useless. in_doubt: it may have been
     stored.
@@ -166,12 +166,12 @@ def sent() -> list[tuple[str, str]]:
 
 
 def is_too_much(fields: list[tuple[str, str]]) -> bool:
-    """Tell whether there are too many fields to show again: each is far larger on a page than when sent."""
+    """Tell whether a form has too many fields to show again: a page needs far more bytes for each."""
     characters = sum(len(name) + len(value) for name, value in fields)
     return len(fields) > MOST_SHOWN or characters > MOST_CHARACTERS
 
 
 def from_here() -> bool:
-    """Tell whether a page of this site sent the form: a forged one is not to be sent again by a click."""
+    """Tell whether a page of this site sent the form; a forged one must not be resent by a click."""
     source = request.headers.get("Origin") or request.headers.get("Referer")
     return bool(source) and urlsplit(source).netloc == request.host

@@ -33,7 +33,7 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 JSON = frozenset({"application/json", "application/problem+json"})
-"""Makes a browser that opens an answer of the API save it."""
+"""Makes browsers save an answer of the API instead of showing it."""
 YEAR = 365 * 86400
 
 
@@ -45,7 +45,7 @@ def init_app(app: Flask) -> None:
 
 
 def protect(response: Response) -> Response:
-    """Forbid what our pages never do; the date of an answer is added by the server."""
+    """Forbid what our pages never do; the server adds the date."""
     response.headers.pop("Date", None)
     is_framed = response.headers.get("Content-Security-Policy") == FRAMED
     for name, value in HEADERS.items():
@@ -59,7 +59,7 @@ def protect(response: Response) -> Response:
 
 
 def cache_control(response: Response) -> Response:
-    """Keep static files for long, pages of visitors only to ask again, pages of members not at all."""
+    """Let browsers cache static files for long, pages for visitors if they revalidate, others never."""
     if request.endpoint == "static":
         if is_of_this_version():
             response.headers["Cache-Control"] = f"public, max-age={YEAR}, immutable"
@@ -72,7 +72,7 @@ COMPRESSED = ["text/css", "text/javascript", "application/javascript", "image/sv
 
 
 def compress(app: Flask) -> None:
-    """Compress style sheets, scripts and shapes, which do not change and hold no secret, where browsers ask.
+    """Compress style sheets, scripts and shapes, which are constant and public, for browsers that accept it.
 
     Pages are not compressed: their length would reveal content to somebody who can put words into them.
     """
@@ -83,7 +83,7 @@ def compress(app: Flask) -> None:
 
 
 def close_file(response: Response) -> Response:
-    """Close the file of a response at its end: the compressed body in its place forgets it."""
+    """Close the file of a response at its end, since the compressed body has replaced it."""
     close = getattr(response.response, "close", None)
     if close is not None:
         response.call_on_close(close)

@@ -1,4 +1,4 @@
-"""Whether a process lives, can serve, and whether the worker keeps up: asked by machines, answered first."""
+"""Health checks: whether a process is alive and can serve, and whether the worker keeps up."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping
@@ -23,7 +23,7 @@ NONE: Mapping[str, int | None] = MappingProxyType({})
 
 
 def init_app(app: Flask) -> None:
-    """Let an application answer these, without session, limit or log-in."""
+    """Let an application answer health checks, without session, limits or log-in."""
 
     def clock() -> datetime:
         instant: datetime = app.config["CLOCK"]()
@@ -52,7 +52,7 @@ class Health:
         return self._inner(environ, start)
 
     def lacking(self) -> dict[str, str]:
-        """Name what keeps the process from serving; nothing when it can."""
+        """Name what keeps the process from serving; empty if it can serve."""
         try:
             found = revision(self._database)
             if found != self._newest:

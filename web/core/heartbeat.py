@@ -67,7 +67,7 @@ class ProcessHeartbeat:
             self._recorded_at = at
 
     def check_outage(self) -> None:
-        """End an outage before the first page after it, so that nobody finds anything resolved.
+        """End an outage before the first page after it: time is given back before phases are resolved.
 
         If nothing can be stored, or sealed values cannot be opened, nothing is resolved; pages can be read.
         """
@@ -83,7 +83,7 @@ class ProcessHeartbeat:
 
 
 def outage_checked() -> bool:
-    """Tell whether due phases may be resolved: outages have ended."""
+    """Tell whether due phases may be resolved, because no outage is open."""
     return not state().is_outage_open
 
 

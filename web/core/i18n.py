@@ -75,7 +75,7 @@ def code_language() -> str:
 
 @blueprint.post("/language/<code>")
 def change_language(code: str) -> ResponseReturnValue:
-    """Change the language, and go on reading."""
+    """Change the language, and return to the page."""
     answer = see_other(back(url_for("pages.front")))
     if code in LANGUAGES:
         viewer = account()
@@ -88,7 +88,7 @@ def change_language(code: str) -> ResponseReturnValue:
 
 @blueprint.post("/theme/<name>")
 def change_theme(name: str) -> ResponseReturnValue:
-    """Change the colours, and go on reading."""
+    """Change the colours, and return to the page."""
     answer = see_other(back(url_for("pages.front")))
     if name in THEMES:
         remember(answer, "theme", name)
@@ -97,7 +97,7 @@ def change_theme(name: str) -> ResponseReturnValue:
 
 @blueprint.post("/board/<name>")
 def change_board(name: str) -> ResponseReturnValue:
-    """Change how boards look, on all devices of a member, and go on reading."""
+    """Change how boards look, on all devices of a member, and return to the page."""
     answer = see_other(back(url_for("pages.front")))
     if name in BOARDS:
         viewer = account()

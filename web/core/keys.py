@@ -31,7 +31,7 @@ DROPPED_BY_HAND = (
 class KeyFile:
     """The keys in a file, one in a line, read again when it changes.
 
-    is_needed: whether something is sealed already, which a new key could not open.
+    is_needed: whether the database already has sealed values, which a new key could not open.
     """
 
     def __init__(self, path: Path, is_needed: Callable[[], bool] = lambda: False) -> None:
@@ -44,7 +44,7 @@ class KeyFile:
             found = self.path.stat()
         except FileNotFoundError:
             if self._is_needed():
-                raise KeyMissing(f"{self.path} is gone, and what is sealed needs the keys in it") from None
+                raise KeyMissing(f"{self.path} is gone, but the sealed values need its keys") from None
             made_once(self.path, new_key)
             found = self.path.stat()
         state = (found.st_mtime_ns, found.st_ino)
@@ -106,7 +106,7 @@ def print_new() -> None:
 
 @keys_group.command("renew")
 def renew_stored() -> None:
-    """Encrypt by the present key what is not yet; the site may run meanwhile."""
+    """Encrypt everything with the present key; the site may run meanwhile."""
     try:
         click.echo(f"{renew(database())} encrypted anew.")
     except KeyMissing as error:
@@ -116,7 +116,7 @@ def renew_stored() -> None:
 @keys_group.command("rotate")
 @click.pass_context
 def rotate(context: click.Context) -> None:
-    """Make a new key, and encrypt everything by it; the old ones stay, for `keys drop` to take away."""
+    """Make a new key, and encrypt everything with it; `keys drop` removes the old ones."""
     source = _file()
     source.write((new_key(), *source()))
     context.invoke(renew_stored)
@@ -125,7 +125,7 @@ def rotate(context: click.Context) -> None:
 @keys_group.command("drop")
 @click.pass_context
 def drop(context: click.Context) -> None:
-    """Encrypt by the present key what is not yet, and forget all others; older back-ups need them."""
+    """Encrypt everything with the present key, and delete all others; older back-ups need them."""
     source = _file(DROPPED_BY_HAND)
     context.invoke(renew_stored)
     former = len(source()) - 1

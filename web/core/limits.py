@@ -23,14 +23,14 @@ log = logging.getLogger(__name__)
 LETTERS_FROM_ONE, LETTERS = "3 per hour", "6 per hour"
 """How many e-mails to one recipient one address can cause, and all together; each has a valid link."""
 AROUND = 3
-"""How often all addresses around one may use up the hourly limit of guests within a day."""
+"""How often neighbouring addresses together may use up the hourly limit of guests within a day."""
 AGAIN = 5.0
 """Seconds between checks whether an unreachable Redis is back."""
 Answer = TypeVar("Answer")
 
 
 class Counting(MovingWindowRateLimiter):
-    """Counts in Redis for all processes together; without it in memory, a share of the limit per process."""
+    """Counts in Redis for all processes; without it in memory, with a share of the limit per process."""
 
     def __init__(self, storage: Storage, processes: int) -> None:
         super().__init__(storage)
@@ -75,7 +75,7 @@ class Counting(MovingWindowRateLimiter):
         return ask(self._own, self.share(item))
 
     def _is_to_be_asked(self) -> bool:
-        """Tell whether to ask Redis; while it is away, a request checks now and then whether it is back."""
+        """Tell whether to ask Redis; while it is away, a request now and then checks whether it is back."""
         with self._lock:
             if self._is_away and monotonic() < self._look_at:
                 return False
@@ -115,7 +115,7 @@ def init_app(app: Flask) -> None:
 
 
 def counting() -> Counting | None:
-    """Return the counting of this application; None if it is switched off."""
+    """Return the rate limits of this application; None if they are switched off."""
     return cast("Counting | None", current_app.extensions.get("counting"))
 
 
@@ -135,7 +135,7 @@ def count(rate: str, scope: str, *keys: str) -> None:
 def limited(
     rate: str, scope: str = "", *, key: Callable[[], str] = address, methods: Collection[str] = ()
 ) -> Iterator[None]:
-    """Count the block within, or each request to the decorated view; raises TooManyRequests.
+    """Count the enclosed block, or each request to the decorated view; raises TooManyRequests.
 
     scope: names what is counted together; by default each view counts alone. key: whose count it is.
     methods: the HTTP methods that count, if not all.
@@ -146,7 +146,7 @@ def limited(
 
 
 def window(counts: Counting, rate: str, scope: str, *keys: str) -> tuple[int, int]:
-    """Return how many more may be counted, and the seconds until there is one more."""
+    """Return how many more may be counted now, and the seconds until another one may."""
     resets_at, left = counts.get_window_stats(parse(rate), scope, *keys)
     return left, max(1, round(resets_at - time()))
 
@@ -163,7 +163,7 @@ def may_be_guest() -> bool:
 
 
 def may_write_to(recipient: str, mark: str | None = None) -> bool:
-    """Count an e-mail to somebody; False if they have had enough for now.
+    """Count an e-mail to an address; False if it has had enough for now.
 
     mark: of a browser known to their account, which has a count of its own.
     """

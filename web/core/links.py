@@ -1,4 +1,4 @@
-"""Addresses: links that lead back and never out of the site, and codes to scan."""
+"""Addresses: links back to a page, never out of the site, and QR codes."""
 
 from functools import lru_cache
 from http import HTTPStatus
@@ -18,11 +18,11 @@ SENT = frozenset({"next"})
 """The parts of addresses that visitors write."""
 LAST_PAGE = 1000
 LARGEST = 2**31 - 1
-"""No row has so large a number."""
+"""No row has a larger number."""
 
 
 def init_app(app: Flask) -> None:
-    """Let templates build each address once: a page has hundreds, of a few kinds.
+    """Let templates build each address only once: a page has hundreds, of a few kinds.
 
     Addresses with text from a visitor are built each time, so that nobody can fill the memory.
     """
@@ -41,7 +41,7 @@ def init_app(app: Flask) -> None:
 
 
 def local(target: str | None) -> str | None:
-    """Return a path of this site; None for anything that a browser could read as another site."""
+    """Return a path of this site; None for a text that a browser could read as another site."""
     if not target or not target.startswith("/") or target.startswith("//") or "\\" in target:
         return None
     if any(character < FIRST_VISIBLE for character in target):
@@ -84,7 +84,7 @@ def page_before() -> DuelToken | None:
 
 
 def see_other(address: str) -> Response:
-    """Answer a form with the page to go on with."""
+    """Redirect to the next page after a form."""
     return redirect(address, HTTPStatus.SEE_OTHER)
 
 
@@ -109,12 +109,12 @@ def comments_url(token: DuelToken) -> str:
 
 
 def talk_url(token: DuelToken, *, whole: bool = False) -> str:
-    """The talk on the page of a duel; whole: with the site, for messages."""
+    """The talk on the page of a duel; whole: with the address of the site, for messages."""
     return url_for("duels.show", token=token, _anchor="part-talk", _external=whole)
 
 
 def chapter_base(token: DuelToken) -> str:
-    """The address of a duel's chapters without the ordinal: one is built, and the others derived."""
+    """The address of a duel's chapters without the ordinal, so that only one has to be built."""
     return url_for("history.chapter", token=token, ordinal=0)[:-1]
 
 

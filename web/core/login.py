@@ -37,10 +37,10 @@ log = logging.getLogger(__name__)
 
 
 class Manager(LoginManager):
-    """Flask-Login, except for answers that are the same for everybody, and for the API."""
+    """Flask-Login, but without cookies for the API and for answers that are the same for everybody."""
 
     def _load_user(self) -> None:
-        """Load the viewer, but read no cookie where none counts."""
+        """Load the viewer, without reading cookies where none counts."""
         if is_api_request():
             self._update_request_context_with_user()
         else:
@@ -107,12 +107,12 @@ def guest_id() -> UserId | None:
 
 
 def me() -> Member:
-    """Return the viewer on a page that only accounts reach."""
+    """Return the viewer of a page for accounts only."""
     return cast("Member", current_user)
 
 
 def members_only(view: Callable[Arguments, Answer]) -> Callable[Arguments, Answer | ResponseReturnValue]:
-    """Ask a visitor to log in first, and bring them back."""
+    """Ask visitors to log in first, then bring them back."""
 
     @wraps(view)
     def guarded(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Answer | ResponseReturnValue:
@@ -123,7 +123,7 @@ def members_only(view: Callable[Arguments, Answer]) -> Callable[Arguments, Answe
 
 
 def players_only(view: Callable[Arguments, Answer]) -> Callable[Arguments, Answer | ResponseReturnValue]:
-    """Ask a visitor to log in first, and bring them back; guests may pass, since they have duels."""
+    """Ask visitors to log in first, then bring them back; guests may pass, since they have duels."""
 
     @wraps(view)
     def guarded(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Answer | ResponseReturnValue:
@@ -140,7 +140,7 @@ def has_to_log_in() -> bool:
 
 
 def ask_to_log_in() -> ResponseReturnValue:
-    """Send a visitor to the login page, a guest to register; show again what was typed in a form."""
+    """Redirect a visitor to the log-in page, a guest to the registration; show what was typed in a form."""
     if guest_id() is not None:
         return _ask_to_register()
     if request.method in SAFE:
@@ -154,7 +154,7 @@ def ask_to_log_in() -> ResponseReturnValue:
 
 
 def _ask_to_register() -> ResponseReturnValue:
-    """Tell a guest that this takes an account, and that they keep their duels."""
+    """Tell a guest that this needs an account, and that they keep their duels."""
     words = gettext("You need an account. Create one: you keep your duels.")
     if request.method in SAFE:
         flash(words)
@@ -173,7 +173,7 @@ def sign_in(user: User, token: SessionToken, *, remember: bool) -> None:
     for unfinished in (FIRST_STEP, CHALLENGES):
         session.pop(unfinished, None)
     login_user(as_member(user, token), remember=remember or stays)
-    if user.kind != AccountKind.GUEST:  # guests' networks are not recorded in their cookies
+    if user.kind != AccountKind.GUEST:  # cookies of guests do not contain their network
         state().sighted, state().signed_in = user.id, True
         make_known(user)
 
@@ -189,7 +189,7 @@ def sign_out() -> None:
 
 
 def renew_forms() -> None:
-    """Give forms another CSRF token from now on: one that somebody knew before becomes worthless.
+    """Give forms a new CSRF token from now on, so that an earlier one that somebody may know is not valid.
 
     Forms open in other tabs are shown again with what was typed (web/core/errors.py).
     """
@@ -203,7 +203,7 @@ def is_remembered() -> bool:
 
 
 def as_member(user: User, token: SessionToken) -> Member:
-    """Return an account as pages know it."""
+    """Return an account as a `Member`."""
     return Member(
         user.id,
         "" if user.is_nameless else user.name,
@@ -239,7 +239,7 @@ def load(token: SessionToken) -> Member | None:
 
 
 def note_visit(response: Response) -> Response:
-    """Note the first visit of a day, at the end of the request, so that a session lasts while it is used."""
+    """Note the first visit of a day at the end of the request, so that used sessions last."""
     token, state().first_visit_today = state().first_visit_today, None
     if token is not None and has_database():
         try:

@@ -47,16 +47,16 @@ class JsonLines(logging.Formatter):
 
 
 def init_app(app: Flask) -> None:
-    """Let a process log in its format, and show the numbers of failed requests."""
+    """Let a process log in its format, and add their numbers to the answers of failed requests."""
     log_as_set(app.config.get("LOG_FORMAT"))
-    app.after_request(tell_number)
+    app.after_request(add_number)
     app.after_request(log_refusal)
 
 
 def log_refusal(response: Response) -> Response:
     """Log a refusal in one line: the pattern of the address, without names.
 
-    A visitor who only has to log in is not refused; a bot without a valid key is.
+    A visitor who only has to log in does not count as refused; a bot without a valid key does.
     """
     is_key = response.status_code == HTTPStatus.UNAUTHORIZED and is_api_request()
     if is_key or response.status_code == HTTPStatus.FORBIDDEN:
@@ -70,7 +70,7 @@ def note_refused(why: str) -> None:
 
 
 def log_as_set(log_format: str | None) -> None:
-    """Let a process log in a format; at a terminal, the start and stop of processes shows anyway."""
+    """Let a process log in a format; a terminal shows the start and stop of processes anyway."""
     if log_format == "json":
         log_to(logging.StreamHandler(), JsonLines())
         process.setLevel(logging.INFO)
@@ -95,8 +95,8 @@ def request_number() -> str:
     return number
 
 
-def tell_number(response: Response) -> Response:
-    """Add the number under which the log has a failed request; other answers stay equal."""
+def add_number(response: Response) -> Response:
+    """Add the number of a failed request in the log; other answers stay the same."""
     if response.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
         response.headers[HEADER] = request_number()
     return response

@@ -1,4 +1,4 @@
-"""The words of messages, before their layout for a channel, and of refusals; by feature."""
+"""The texts of messages, without the layout of a channel, and of refusals, by feature."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from services.refused import Refused
 
 @dataclass(frozen=True, slots=True)
 class MessageText:
-    """Subject, paragraphs, and where to go on; duel, phase and deadline for programs.
+    """Subject, paragraphs, and a link; duel, phase and deadline for bots.
 
     details: further paragraphs of an e-mail, below the link.
     """
@@ -33,7 +33,7 @@ class MessageText:
 
 
 Words = Mapping[str, Callable[[Message], MessageText]]
-"""The functions that word one feature's messages, by kind or by event."""
+"""The functions that write the texts of a feature's messages, by kind or by event."""
 
 
 def duel_of(message: Message) -> StoredDuel:
@@ -44,12 +44,12 @@ def duel_of(message: Message) -> StoredDuel:
 
 
 Sentences = Mapping[Any, Callable[..., str]]
-"""For each code of a feature the function that words it; it takes the refusal's values by name."""
+"""The functions that write the texts of a feature's refusals, by code; each takes the values by name."""
 
 
 def init_app(app: Flask, catalogues: Iterable[Sentences]) -> None:
     """Register the sentences of an application's features."""
-    # Two features may have a code of one name, and members of a StrEnum are equal where their values are.
+    # Two features may have codes of the same name, and members of StrEnums with equal values are equal.
     app.extensions["refusals"] = {type(next(iter(sentences))): sentences for sentences in catalogues}
 
 

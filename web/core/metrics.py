@@ -1,6 +1,6 @@
-"""Metrics for Prometheus: what a site's processes do, without naming any duel or account.
+"""Metrics for Prometheus, which name no duel or account.
 
-They are counted only where METRICS_TOKEN is set; all processes of a machine then count into one folder.
+Metrics are counted only if METRICS_TOKEN is set; then all processes of a machine count into one folder.
 """
 
 import os
@@ -22,7 +22,7 @@ from web.core.request_state import state
 from web.core.session import now
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
-"""The variable that tells the package, on import, where processes count together."""
+"""The environment variable from which the package reads, on import, the folder of all processes."""
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
 REQUEST = ("page", "method", "status")
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"})
@@ -42,7 +42,7 @@ def forget_gone(config: Mapping[str, Any]) -> None:
 
 
 class SiteMetrics:
-    """All that is counted."""
+    """All metrics."""
 
     def __init__(self) -> None:
         from prometheus_client import Counter, Gauge, Histogram  # noqa: PLC0415  # it reads the variable now
@@ -75,7 +75,7 @@ def figures() -> SiteMetrics | None:
 
 
 def init_app(app: Flask) -> None:
-    """Let an application count, and show the figures to requests with the token."""
+    """Let an application count metrics, and show them to requests with the token."""
     if not app.config.get("METRICS_TOKEN"):
         return
     known = figures_in(str(folder(app.config)))
@@ -91,7 +91,7 @@ def begin() -> None:
 
 
 def count(response: Response) -> Response:
-    """Count a request by the pattern of its address; all unknown addresses count as one."""
+    """Count a request by the pattern of its address; all unknown addresses share one."""
     known = figures()
     begun, state().begun = state().begun, None
     if known and begun is not None:
@@ -123,16 +123,16 @@ def open_stream() -> Callable[[], None]:
 
 
 @contextmanager
-def counted_duty(name: str) -> Iterator[Callable[[object], None]]:
-    """Time a task of the worker and count its failures; yields a function that takes how much was done."""
+def measured_task(name: str) -> Iterator[Callable[[object], None]]:
+    """Time a task of the worker and count its failures; yields a function that counts how much was done."""
     known, begun = figures(), time.perf_counter()
 
-    def tell_done(done: object) -> None:
+    def count_done(done: object) -> None:
         if known and isinstance(done, int) and done > 0:
             known.done.labels(name).inc(done)
 
     try:
-        yield tell_done
+        yield count_done
     except Exception:
         if known:
             known.failures.labels(name).inc()

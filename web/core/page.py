@@ -1,7 +1,7 @@
 """Pages rendered once: a skeleton of bytes, with slots for what depends on the time and the viewer.
 
-A template calls `slot("name", argument…)` where something is to be filled in at every request; the page has
-a method of that name. A page with a key is rendered once for each key. A page without one is rendered each
+A template calls `slot("name", argument…)` for something that is filled in at every request; the page has a
+method of that name. A page with a key is rendered once for each key. A page without one is rendered each
 time, and its slots are filled at once.
 """
 
@@ -27,11 +27,11 @@ from web.core.session import db, has_database
 from web.core.translation import language
 
 WARNING = "warning"
-"""The category of a message shown once that is no good news."""
+"""The category of flashed messages with bad news."""
 
 
 def own() -> OwnCounts:
-    """Return what awaits the viewer, read along with their account; nothing on an error page."""
+    """Return what awaits the viewer, which is read with their account; nothing on an error page."""
     viewer = account()
     if viewer is None or not has_database():
         return OwnCounts()
@@ -47,12 +47,12 @@ def awaiting_counts() -> Awaiting:
 
 
 def viewer_stamp(lists: Lists) -> ViewerStamp:
-    """Return the viewer's stamp for a page with such lists."""
+    """Return the viewer's stamp for a page with some lists."""
     return ViewerStamp(own(), read_listed(db(), lists) if has_database() else "")
 
 
 OPEN, CLOSE, APART = f"\x02{token_hex(8)}:", "\x03", "\x1f"
-"""The marks around a slot in a skeleton; only with the process's secret can they be written."""
+"""The marks around a slot in a skeleton, with a secret of the process, so that no text can imitate them."""
 
 
 class Slot(NamedTuple):
@@ -74,11 +74,11 @@ class Frame:
 
     template = ""
     follows = Lists.OWN
-    """The public lists that the page shows, and renews when they change."""
+    """The public lists on the page, which it renews when they change."""
     is_list = False
-    """True if the page itself has parts to renew, not only its header."""
+    """True if the page itself has parts to renew besides its header."""
     is_refused = False
-    """True if the page says that something was refused; its title then begins with that."""
+    """True if the page shows a refusal; its title then begins with that."""
 
     @property
     def duel_here(self) -> str | None:
@@ -101,11 +101,11 @@ class Frame:
         return {}
 
     def key(self) -> Hashable:
-        """All that the skeleton depends on besides look and host; None: render each time."""
+        """Everything that the skeleton depends on besides look and host; None: render each time."""
         return None
 
     def csrf(self) -> str:
-        """The token against forgery, as a field."""
+        """The CSRF token, as a field."""
         return Markup('<input type="hidden" name="csrf_token" value="{}">').format(generate_csrf())
 
     def here(self) -> str:
@@ -113,7 +113,7 @@ class Frame:
         return escape(request.full_path.rstrip("?"))
 
     def flashes(self) -> str:
-        """The messages shown once; not on a page that only renews parts of another."""
+        """The flashed messages; not in an answer that only renews parts of a page."""
         if LIVE in request.headers:
             return ""
         lines = (
@@ -179,7 +179,7 @@ class Frame:
             "following.html",
             stamp=viewer_stamp(self.follows),
             lists=self.follows,
-            has_stream=self.is_list and account() is not None,  # few can be open; visitors ask
+            has_stream=self.is_list and account() is not None,  # room for streams is short; visitors poll
             address=page,
             viewer=viewer_mark(),
             has_worker=account() is not None,
@@ -187,7 +187,7 @@ class Frame:
 
 
 def current_page() -> str:
-    """The menu's entry for this page; a member's front page is that of their duels."""
+    """The menu's entry for this page; a member's front page is the one of their duels."""
     if request.endpoint == "pages.front" and member():
         return my_duels_url()
     if request.endpoint in menu():
@@ -220,7 +220,7 @@ def menu() -> Menu:
 
 
 def slot(name: str, *arguments: object) -> Markup:
-    """Leave a slot in a skeleton, or fill it at once on a page without a key."""
+    """Write a slot into a skeleton, or fill it at once on a page without a key."""
     texts = tuple(map(str, arguments))
     if state().leaves_slots:
         return Markup(f"{OPEN}{APART.join((name, *texts))}{CLOSE}")  # noqa: S704  # filled by a method below
@@ -248,7 +248,7 @@ def respond(page: Frame, status: int = 200) -> Response:
 
 
 def kept_skeleton(key: Hashable, render: Callable[[], str]) -> Skeleton:
-    """Return the skeleton of a key, rendered now if it is not known yet."""
+    """Return the skeleton of a key, rendered now if it is not cached."""
     return cache().made_once((key, *look()), lambda: _skeleton(render), _size)
 
 

@@ -1,4 +1,4 @@
-"""Private files: only the owner of the site's processes can read what it stores."""
+"""Private files: only the user who runs the site can read what it stores."""
 
 import logging
 import os
@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 
 def create_privately() -> None:
-    """Make all files that this process creates its owner's alone: the database, the key, a back-up."""
+    """Let only the owner read the files that this process creates: the database, the key, a back-up."""
     os.umask(UMASK)
 
 
@@ -41,7 +41,7 @@ def files_at(path: Path) -> Iterator[Path]:
 
 
 def make_private(path: Path) -> None:
-    """Make a file or folder its owner's alone, or warn that this fails; raises FileNotFoundError."""
+    """Let only the owner read a file or folder, or warn that this fails; raises FileNotFoundError."""
     mode = stat.S_IMODE(path.stat().st_mode)
     if mode & UMASK:
         try:

@@ -18,13 +18,13 @@ ARRIVED = "site.arrived"
 
 
 def arrival() -> dict[str, float]:
-    """What an environment says of a request that is complete now."""
+    """The entries of an environment for a request that is complete now."""
     return {ARRIVED: time.monotonic()}
 
 
 @dataclass
 class RequestState:
-    """What modules have found out, or leave for the end of the request; empty at first."""
+    """What modules remember during the request, or leave for its end; empty at first."""
 
     # The request, its time and its page
     number: str | None = None
@@ -71,7 +71,7 @@ def state() -> RequestState:
 
 PREFIX = "/api/"
 ErrorAnswer = Callable[[int, str], Response]
-"""Makes the answer to an error, from its status and kind."""
+"""Makes the answer to an error from its status and kind."""
 
 
 def is_api_request() -> bool:

@@ -27,13 +27,13 @@ from web.core.streams import STREAMS, Stream
 SECONDS = 30.0
 """How long a request may take to arrive."""
 MOST_WAITING = 500
-"""Connections whose clients a process waits for, streams aside; with MOST_SENT, their bodies hold 125 MB."""
+"""How many connections besides streams may wait for clients; with MOST_SENT, their bodies take 125 MB."""
 PART = 256 * 1024
-"""How many bytes of an answer are made at once; the largest page has 170,000."""
+"""How many bytes of an answer are produced at once; the largest page has 170,000."""
 
 
 def refusal(status: int) -> Response:
-    """Return the answer, in both languages, to a request that never reaches the site."""
+    """Return the answer, in both languages, to a request that does not reach the site."""
     page = (Path(__file__).parent / "server_answers" / f"{status}.html").read_bytes()
     return Response(page, status, {"Connection": "close", "Cache-Control": "no-store"}, "text/html")
 
@@ -81,7 +81,7 @@ class LimitedConnection(HttpToolsProtocol):
             self.stream.cancel()
 
     def wait(self) -> None:
-        """Wait for the client from now on."""
+        """From now on wait for the client."""
         self.head, self.until = 0, 0.0
         self.waiting[self] = None
         if len(self.waiting) > MOST_WAITING:
@@ -89,7 +89,7 @@ class LimitedConnection(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Take incoming bytes, within the limits for a head and for the time of a request."""
-        if self.stream:  # nothing may follow a request to upgrade
+        if self.stream:  # no data may follow a request to upgrade
             self.transport.abort()
             return
         self.until = self.until or self.loop.time() + SECONDS
@@ -120,7 +120,7 @@ class LimitedConnection(HttpToolsProtocol):
         self.flow.pause_reading()
         fields = scope["headers"]
         refused = 431 if len(fields) > MOST_HEADERS else 411 if b"transfer-encoding" in dict(fields) else 0
-        # A name with an underscore could pass for another.
+        # A header with an underscore could be taken for one with a hyphen.
         scope["headers"] = [field for field in fields[:MOST_HEADERS] if b"_" not in field[0]]
         environ: Any = build_environ(scope, cast("Any", BytesIO(body if len(body) <= MOST_SENT else b"")))
         environ |= {"wsgi.errors": sys.stderr, STREAMS: []} | arrival()
@@ -132,7 +132,7 @@ class LimitedConnection(HttpToolsProtocol):
                 stream.leave()
 
     async def send_all(self, parts: Any, streams: list[Stream], send: Any) -> None:  # noqa: ANN401  # ASGI's
-        """Send an answer; each part is made after the client has taken the one before."""
+        """Send an answer; each part is produced after the client has taken the one before."""
         head, part = await self.loop.run_in_executor(self.threads, next, parts)
         await send(head)
         for stream in [] if self.transport.is_closing() else streams:
@@ -158,7 +158,7 @@ class Worker(UvicornWorker):
     CONFIG_KWARGS: ClassVar = USED | UNUSED | {"timeout_notify": 1, "timeout_graceful_shutdown": 8}
 
     async def callback_notify(self) -> None:
-        """Report that the process lives, and end it if its parent is gone; called every second."""
+        """Report that the process is alive, and end it if its parent is gone; called every second."""
         self.notify()
         if self.ppid != os.getppid():
             os.kill(os.getpid(), signal.SIGTERM)

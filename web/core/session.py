@@ -33,7 +33,7 @@ def database() -> Database:
 def db() -> Session:
     """Return the reading session of this request, opened at its first use."""
     if state().is_writing:
-        raise RuntimeError("inside a writing() block the session of the block is to be used")
+        raise RuntimeError("inside a writing() block, use the session of the block")
     session = state().reading
     if session is None:
         session = state().reading = database().reading_session()
@@ -74,7 +74,7 @@ def in_next_writing(act: Callable[[Session], None]) -> Iterator[None]:
 
 
 def has_written() -> bool:
-    """Tell whether this request has stored something, so that no answer denies it."""
+    """Tell whether this request has stored something; then no answer may say that it has not."""
     return state().has_written
 
 
@@ -90,13 +90,13 @@ def end_reading(_: BaseException | None = None) -> None:
 
 
 def give_up_database() -> None:
-    """Do without the database for the rest of this request, an error page."""
+    """Use no database for the rest of this request, which is an error page."""
     end_reading()
     state().has_database = False
 
 
 def without_database(view: View) -> View:
-    """Let a view work without the database, for everybody as for a visitor."""
+    """Let a view work without the database, with everybody treated as a visitor."""
     view.needs_no_database = True  # type: ignore[attr-defined]  # a function may carry what it needs
     return view
 
@@ -157,7 +157,7 @@ def elapsed() -> float:
 
 
 def is_time_sure() -> bool:
-    """Check the clock that counts; tell whether due tasks may be done by it."""
+    """Check the clock that counts; tell whether it is certain enough for due tasks."""
     found = site_clock()
     if not isinstance(found, SteadyClock):
         return True

@@ -50,7 +50,7 @@ def own_name(config: Mapping[str, Any]) -> str:
 
 
 def refuse(_: SecurityError) -> Response:
-    """Answer a request under another name, without links, which could lead to a stranger's site."""
+    """Answer a request under another name without links, which could lead to another site."""
     response = Response(REFUSED, HTTPStatus.BAD_REQUEST, mimetype="text/html")
     response.headers["Content-Security-Policy"] = "default-src 'none'"
     response.headers["Cache-Control"] = "no-store"
@@ -58,7 +58,7 @@ def refuse(_: SecurityError) -> Response:
 
 
 UNLINKED = "/metrics"
-"""Contains no links, and machines ask for it under any name."""
+"""The path that machines may request under any name; the answer contains no links."""
 URLENCODED = "application/x-www-form-urlencoded"
 
 
@@ -72,7 +72,7 @@ class FormParser(FormDataParser):
         content_length: int | None,
         options: dict[str, str] | None = None,
     ) -> tuple[IO[bytes], MultiDict[str, Any], MultiDict[str, Any]]:
-        """Read a form without its files; raises RequestEntityTooLarge before too many fields are made of it.
+        """Read a form without its files; raises RequestEntityTooLarge before it creates too many fields.
 
         No form here has a file: a file sent in place of a text is dropped.
         """
@@ -88,13 +88,13 @@ class FormParser(FormDataParser):
 
 
 class SiteRequest(Request):
-    """Flask's, whose forms are read by our parser."""
+    """Flask's request, with our form parser."""
 
     form_data_parser_class = FormParser
 
 
 class Site(Flask):
-    """Flask, but without addresses in its log, since an address may let its bearer in."""
+    """Flask, but without addresses in its log, since some addresses are secret."""
 
     request_class = SiteRequest
 

@@ -1,7 +1,7 @@
-"""Addresses of static files, which change with their content, so that browsers never ask again.
+"""Addresses of static files, which change with the content, so that browsers need not ask again.
 
-Scripts import one another by relative addresses, so their version is a folder: a change of one changes the
-addresses of all. Other files have theirs in the query.
+Scripts import one another by relative addresses, so their version is in the name of a folder, and a change of
+one script changes the addresses of all. Other files have their version in the query.
 """
 
 import hashlib
@@ -12,7 +12,7 @@ from flask import Flask, current_app, request
 
 SCRIPTS = "js"
 FONTS = "fonts/"
-"""Fonts are named by style sheets, and never change under a name."""
+"""Style sheets name the fonts, and a font never changes under its name."""
 
 
 def init_app(app: Flask) -> None:
@@ -33,26 +33,26 @@ def add_version(endpoint: str, values: dict[str, object]) -> None:
 
 
 def versioned_folder() -> str:
-    """The folder under which scripts are sent at present."""
+    """The present folder of the scripts."""
     folder = Path(str(current_app.static_folder), SCRIPTS)
     changed = max(file.stat().st_mtime_ns for file in folder.rglob("*.js")) if current_app.debug else 0
     return f"{SCRIPTS}-{_version_of_all(folder, changed)}"
 
 
 def on_disk(name: str) -> str:
-    """The name of a static file on disk, whichever version is asked for."""
+    """The name of a static file on disk, for any requested version."""
     first, slash, rest = name.partition("/")
     return f"{SCRIPTS}/{rest}" if slash and first.startswith(f"{SCRIPTS}-") else name
 
 
 def is_of_this_version() -> bool:
-    """Tell whether a static file is requested at an address that will never have another content."""
+    """Tell whether the address of a static file is one whose content never changes."""
     name = str((request.view_args or {}).get("filename", ""))
     return "v" in request.args or name.startswith((FONTS, f"{versioned_folder()}/"))
 
 
 def _version(file: Path) -> str | None:
-    """Return a version for a file: read from disk once per process, unless it must be fresh."""
+    """Return the version of a file, which a process reads once, except where it has to be fresh."""
     if current_app.debug:
         _known_version.cache_clear()
     return _known_version(file)

@@ -11,7 +11,7 @@ from threading import Lock
 from flask import Response, request
 
 STREAMS = "site.streams"
-"""Where the server looks, after a request, for a stream to run."""
+"""The key under which the server finds a stream to run after a request."""
 
 
 class NoRoom(Exception):
@@ -24,14 +24,14 @@ class TooMany(NoRoom):
 
 @dataclass(frozen=True)
 class Stream:
-    """The parts of a stream, and what to call when it ends or never began."""
+    """The parts of a stream, and what to call when it ends or could not begin."""
 
     events: AsyncGenerator[str]
     leave: Callable[[], None]
 
 
 class Streams:
-    """Room for streams, each of which takes a connection for minutes."""
+    """Counts streams, each of which takes a connection for minutes."""
 
     def __init__(self, most: int, most_of_one: int) -> None:
         self.most, self.most_of_one = most, most_of_one

@@ -1,4 +1,4 @@
-"""Style sheets that are used together are sent together: one request instead of ten.
+"""Style sheets that are used together are sent as one: one request instead of ten.
 
 Each is a cascade layer of its name. Of two rules for an element the one in the later layer wins,
 independently of selectors and of the order of the sheets.
@@ -42,10 +42,10 @@ TOGETHER: Mapping[str, Sequence[str]] = {
     "learning": ("learning",),
     "table": ("table", "replay", "table_phone"),
 }
-"""The files of static/css/ by what needs them; their order is that of the layers."""
+"""The files of static/css/ by the pages that need them; their order is the order of the layers."""
 
 COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
-"""Comments are a sixth of the sheets, and no browser needs them."""
+"""Comments, a sixth of the sheets, are left out."""
 
 LAYERS = f"@layer {', '.join(sheet for sheets in TOGETHER.values() for sheet in sheets)};"
 

@@ -52,19 +52,19 @@ def _translations() -> NullTranslations:
 
 
 def gettext(text: str, /, **values: object) -> str:
-    """Translate a text and put the values in."""
+    """Translate a text and fill in the values."""
     translated: str = _translations().ugettext(text)
     return translated % values if values else translated
 
 
 def _in_number(singular: str, plural: str, num: int) -> str:
-    """Translate a text in the form that goes with a number; templates put the values in themselves."""
+    """Translate a text in the plural form for a number; templates fill in the values themselves."""
     translated: str = _translations().ungettext(singular, plural, num)
     return translated
 
 
 def ngettext(singular: str, plural: str, num: int, /, **values: object) -> str:
-    """Translate a text in the form that goes with a number, which is put in as `num`."""
+    """Translate a text in the plural form for a number, which is filled in as `num`."""
     return _in_number(singular, plural, num) % {"num": num, **values}
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from services.worker import record_sweep
 from tests.fixtures_duels import FIRST, LISTS, SECOND
-from web.core.metrics import counted_duty, folder, forget_gone
+from web.core.metrics import folder, forget_gone, measured_task
 
 TOKEN = {"Authorization": "Bearer figures"}
 
@@ -60,9 +60,9 @@ def test_chapters_are_counted_by_their_kind_alone(counting, contest):
 def test_duties_are_timed_and_their_failures_and_results_counted(counting):
     duty = f"sweeping {counting.config['DATABASE_URL'].partition(':')[0]}"
     with counting.app_context():
-        with counted_duty(duty) as tell_done:
-            tell_done(3)
-        with pytest.raises(ZeroDivisionError), counted_duty(duty):
+        with measured_task(duty) as count_done:
+            count_done(3)
+        with pytest.raises(ZeroDivisionError), measured_task(duty):
             _ = 1 / 0
     figures = told(counting)
     assert figures[f'site_duty_done_total{{duty="{duty}"}}'] == 3

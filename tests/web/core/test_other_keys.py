@@ -112,7 +112,7 @@ def test_a_sweep_with_other_keys_sets_no_duel_aside(other, any_database, left, c
 def test_the_compensation_command_refuses_without_the_right_keys(mistaken, left, any_database):
     done = run(mistaken, "deadlines", "give-back", "7200", "--yes")
     assert done.exit_code == 1
-    assert "no key of this site opens what is stored" in done.output
+    assert "no key of this site decrypts the stored value" in done.output
     assert beaten(any_database) == {BEAT: NOON}
 
 
@@ -154,7 +154,7 @@ def test_a_restored_site_goes_on_with_its_own_keys_and_with_no_others(
 def test_no_key_is_made_where_something_is_sealed(site_with, left, any_database, tmp_path):
     site = site_with(any_database, ENTRY_KEYS="")
     assert Visitor(site).get("/readyz").status_code == 503
-    with pytest.raises(KeyMissing, match="is gone, and what is sealed needs the keys in it"):
+    with pytest.raises(KeyMissing, match="is gone, but the sealed values need its keys"):
         site.extensions["database"].keyring.encrypt("sealed")
     assert not (tmp_path / "entry_keys").exists()
     (tmp_path / "entry_keys").write_text(ENTRY_KEYS[0])

@@ -231,9 +231,9 @@ def test_an_end_during_the_sending_of_a_change_is_sent_too(sqlite_database):
         events = live.stream(watch, 1, KNOWN, SOON, Holder())
         await anext(events)
         [listener] = watch._listeners[1]
-        listener.tell(handed_in)
+        listener.notify(handed_in)
         assert await anext(events) == live.event_of(handed_in)
-        listener.tell(over)
+        listener.notify(over)
         assert [each async for each in events] == [live.event_of(over)]
 
     changed = replace(KNOWN, seals=("seal", None)), replace(KNOWN, phase=None)

@@ -60,7 +60,7 @@ def test_a_worker_that_is_killed_leaves_a_move_to_the_next_one_which_ends_cleanl
 
 def test_there_is_a_duty_for_each_process_that_thinks(site):
     site.config["THINKING_PROCESSES"] = 3
-    names = [duty.name for duty in commands.duties(site, worker_pool_of(site), Event())]
+    names = [duty.name for duty in commands.periodic_tasks(site, worker_pool_of(site), Event())]
     assert [name for name in names if name.startswith("opponent")] == [
         "opponent 1",
         "opponent 2",
