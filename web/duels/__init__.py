@@ -1,4 +1,4 @@
-"""Duels: the pages on which they are played and watched, and what all pages of a duel share."""
+"""Duels: the pages to play and watch them, and the frame of all pages of a duel."""
 
 from web.duels import beforehand, entering, events, lists, live, page, rating, time_off
 from web.duels.finding import blueprint

@@ -18,7 +18,7 @@ from web.duels.menus import Menus, chosen_values, menus_of, read_menus
 from web.duels.script_words import board_words
 
 RATE, ARROWS_RATE = "120 per minute", "600 per minute"
-"""How many attempts one address may make, and how many drawings of arrows."""
+"""How many attempts one address may make, and how many drawings of arrows it may request."""
 
 
 class AnswerPage(Frame):
@@ -38,7 +38,7 @@ class AnswerPage(Frame):
 
     @property
     def kept_entry(self) -> Entry | None:
-        """The former answer, to be altered."""
+        """The former answer, to alter it."""
         return None
 
     @property
@@ -72,7 +72,7 @@ class AnswerPage(Frame):
         return form if isinstance(form, SheetForm) else None
 
     def entered(self) -> Entry | None:
-        """Read the answer that was sent; None for bids that their form refuses."""
+        """Read the sent answer; None for bids that their form refuses."""
         form = self.sheet_form
         if form is None:
             return read_menus(self.view).orders
@@ -80,13 +80,13 @@ class AnswerPage(Frame):
 
     @property
     def board_words(self) -> Mapping[str, Any] | None:
-        """The words of the board while orders are given on it."""
+        """The texts of the board while orders are given on it."""
         kind = self.view.duel.kind
         return board_words(kind) if self.menus and kind else None
 
 
 def arrows_entered(view: View) -> ResponseReturnValue:
-    """Answer with the arrows of what stands in the form, before anything is judged."""
+    """Answer with the arrows of the orders in the form, before anything is judged."""
     drawn = pending_arrows(view.duel, read_menus(view).orders)
     return jsonify(arrows=render_template("board/list_of_arrows.html", arrows=drawn))
 

@@ -1,4 +1,4 @@
-"""Beforehand: retreats, builds and bids left for phases to come, on a page with a form for each phase."""
+"""Beforehand: leaving retreats, builds and bids for phases to come, with a form for each phase."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -89,7 +89,7 @@ class PhaseAhead:
 
     @property
     def entry(self) -> Entry | None:
-        """What is left for the phase."""
+        """The entry left for the phase."""
         return self.own.content if self.own else None
 
     @property
@@ -142,7 +142,7 @@ class OrdersPart(PhaseAhead):
 
     @cached_property
     def examples(self) -> Sequence[str]:
-        """Some orders of the player's own that could be left."""
+        """Some possible orders of the player as examples."""
         found = self._winter_orders() if self.is_winter else self._retreats()
         return [order_words(order, winter=self.is_winter) for order in found]
 
@@ -162,7 +162,7 @@ class OrdersPart(PhaseAhead):
 
 
 class SheetPart(PhaseAhead):
-    """The sheet of the next auction, with the rows of the task's; its reserve may be a guess."""
+    """The sheet of the next auction, with the same rows as in the task; its reserve may be a guess."""
 
     template = "duels/beforehand_sheet.html"
 
@@ -173,7 +173,7 @@ class SheetPart(PhaseAhead):
 
     @cached_property
     def form(self) -> TaskForm | None:
-        """The form that was refused, or the one with what is left."""
+        """The refused form, or the one with the entry left."""
         refused = self._refused.form if self._refused else None
         return refused or task_form(self.view, self.entry)
 
@@ -184,7 +184,7 @@ class SheetPart(PhaseAhead):
 
     @property
     def may_be_overbid(self) -> bool:
-        """True if the sheet that is left may be an overbid."""
+        """True if the sheet left may be an overbid."""
         return isinstance(self.entry, Sheet) and is_overbid_ahead(self.viewed, self.entry)
 
     @property
@@ -208,7 +208,7 @@ class SheetPart(PhaseAhead):
 
 
 class BeforehandPage(Frame):
-    """All that can be left now, with what is left; rendered for each request, since it is rarely visited."""
+    """The phases for which entries can be left, with those left; rarely visited, so rendered each time."""
 
     template = "duels/beforehand.html"
 
@@ -228,7 +228,7 @@ class BeforehandPage(Frame):
 
     @property
     def stamp(self) -> LeftStamp:
-        """The stamp, which changes when the duel goes on, or when something is left or taken back."""
+        """The stamp, which changes when the duel goes on, or when an entry is left or taken back."""
         watched = WatchedDuel(self.stored.id, self.viewed.player)
         return read_left_stamps(db(), [watched])[watched]
 
@@ -269,12 +269,12 @@ def _table(token: DuelToken) -> DuelForViewer:
 @blueprint.get("/<token>/beforehand")
 @players_only
 def beforehand(token: DuelToken) -> ResponseReturnValue:
-    """Answer with what can be left now, and what is left."""
+    """Show the phases for which entries can be left, with those left."""
     return respond(BeforehandPage(_table(token)))
 
 
 def _left(token: DuelToken) -> tuple[WatchedDuel, LeftStamp]:
-    """Read how much a player has left; raises NotFound, DuelRefused."""
+    """Read the stamp of the entries a player has left; raises NotFound, DuelRefused."""
     watched = read_stamp(db(), token, viewer_id()).watched
     if watched.player is None:
         raise DuelRefused(DuelRefusal.NOT_A_PLAYER)
@@ -346,7 +346,7 @@ def _conflict(viewed: DuelForViewer, refused: RefusedAhead) -> ResponseReturnVal
 
 
 def _store(viewed: DuelForViewer, checked: CheckedEntry) -> ResponseReturnValue:
-    """Store what is left; raises DuelRefused."""
+    """Store an entry for a phase ahead; raises DuelRefused."""
     token, seen, over = viewed.stored.token, seen_in_form(), is_overbid_ahead(viewed, checked.entry)
     is_sure = over and request.form.get(SURE) == OVERBID
     with writing() as session:
@@ -361,7 +361,7 @@ def _store(viewed: DuelForViewer, checked: CheckedEntry) -> ResponseReturnValue:
 
 
 def _ask_overbid(viewed: DuelForViewer, checked: CheckedEntry) -> ResponseReturnValue:
-    """Ask whether a sheet that may be overbid is to be handed in when the auction comes; it is left."""
+    """The sheet is left; ask whether to hand it in when the auction comes, although it may be an overbid."""
     bids = checked.entry.bids if isinstance(checked.entry, Sheet) else {}
     fields = {"phase": str(checked.phase), **{f"{BID}{power}": str(bid) for power, bid in bids.items()}}
     action = _url(viewed.stored.token)
@@ -370,7 +370,7 @@ def _ask_overbid(viewed: DuelForViewer, checked: CheckedEntry) -> ResponseReturn
 
 
 def _take_back(viewed: DuelForViewer, phase: Phase) -> ResponseReturnValue:
-    """Delete what is left for a phase."""
+    """Delete the entry left for a phase."""
     token = viewed.stored.token
     with writing() as session:
         taken = take_back_left(lock_duel(session, token, me().id), phase)
@@ -384,5 +384,5 @@ def _take_back(viewed: DuelForViewer, phase: Phase) -> ResponseReturnValue:
 @blueprint.post("/<token>/beforehand/back")
 @players_only
 def take_back(token: DuelToken) -> ResponseReturnValue:
-    """Take back what is left for a phase."""
+    """Take back the entry left for a phase."""
     return _take_back(_table(token), phase_of_form())

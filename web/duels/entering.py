@@ -1,4 +1,4 @@
-"""Entering: bids, orders, lists; ready and not ready. As much as possible is done before the lock."""
+"""Entering bids, orders and lists; ready and not ready. As much as possible is done before the lock."""
 
 from http import HTTPStatus
 from typing import Any, NamedTuple
@@ -91,7 +91,7 @@ def _answer(page: DuelPage, *, unready: bool) -> dict[str, Any]:
 
 @blueprint.app_errorhandler(DuelRefused)
 def refused(refusal: DuelRefused) -> ResponseReturnValue:
-    """Show the sent entry again, as from a page that was open too long, and say why it was refused."""
+    """Show the sent entry again, and say why it was refused: for example, the page was too old."""
     if refusal.code not in TITLES:
         return error_page(HTTPStatus.FORBIDDEN)
     title = str(TITLES[refusal.code])
@@ -134,7 +134,7 @@ def other_window(refusal: DuelRefused) -> str:
 
 
 class Stored(NamedTuple):
-    """The duel after an entry was stored; whether readiness was taken back, and the phase resolved."""
+    """The duel after storing an entry; whether that took readiness back, and resolved the phase."""
 
     viewed: DuelForViewer
     unready: bool
@@ -152,7 +152,7 @@ def store_checked(viewed: DuelForViewer, checked: CheckedEntry, *, and_ready: bo
 
 
 def _store(viewed: DuelForViewer, checked: CheckedEntry) -> ResponseReturnValue:
-    """Store an entry and go back to the duel, or ask once more; raises DuelRefused."""
+    """Store an entry and go back to the duel, or ask for confirmation; raises DuelRefused."""
     and_ready = "ready" in request.form
     question = _question_before(viewed, checked.entry) if and_ready else None
     stored = store_checked(viewed, checked, and_ready=and_ready and not question)
@@ -196,7 +196,7 @@ def _words_for_stored(stored: Stored) -> str:
 
 
 def _say_ready(*, resolved: bool) -> None:
-    """Say that the entry waits; that the phase is over, its results say by themselves."""
+    """Say that the entry waits, unless the phase is over: then its results say enough."""
     if not resolved:
         flash(gettext("Done and sealed. Waiting for your opponent."))
 
@@ -271,7 +271,7 @@ def ready(token: DuelToken) -> ResponseReturnValue:
 
 
 def _not_ready(token: DuelToken, refusal: DuelRefused) -> ResponseReturnValue:
-    """Show the duel, and why its player is not done; raises refusals that do not concern the entry."""
+    """Show the duel, and say why its player is not ready; raises refusals that do not concern the entry."""
     if refusal.code is DuelRefusal.NOTHING_TO_HAND_IN:
         page = RefusedPage(duel_of(token), refusal_message(refusal))
         return respond(page, HTTPStatus.UNPROCESSABLE_ENTITY)

@@ -34,7 +34,7 @@ def kinds() -> dict[str, Any]:
 
 
 def done(kind: EventKind) -> str:
-    """Say that something is done after which the duel goes on."""
+    """Say that an act is done; the duel goes on."""
     words = {
         EventKind.DRAW_OFFERED: gettext(
             "You have offered a draw. It stands until the next phase is resolved."
@@ -52,7 +52,7 @@ def done(kind: EventKind) -> str:
 
 
 def event_refusal_message(error: EventError, viewed: DuelForViewer) -> Sequence[str]:
-    """Say why it cannot be done now; for a claim that is too early, what is in its way."""
+    """Say why an event cannot happen now; for an early claim, what is missing."""
     if error.code == "claim_too_early":
         rule = gettext("A stalemate can be claimed once no mercenary has a unit or a supply centre.")
         return [rule, *missing_in_words(viewed.view.in_the_way)]
@@ -67,7 +67,7 @@ def event_refusal_message(error: EventError, viewed: DuelForViewer) -> Sequence[
 
 
 def _question(token: DuelToken, kind: EventKind, phase: Phase) -> QuestionPage | None:
-    """Return the page that asks before an act; None if there is no question, or it cannot be done."""
+    """Return the page that asks before an act; None if there is no question, or the act is not possible."""
     if kind not in CONFIRMED_ACTS:
         return None
     viewed = duel_of(token)
@@ -83,7 +83,7 @@ def _question(token: DuelToken, kind: EventKind, phase: Phase) -> QuestionPage |
 @blueprint.post("/<token>/acts/<kind>")
 @players_only
 def event(token: DuelToken, kind: str) -> ResponseReturnValue:
-    """Carry out a player's act beside the entries, ask first, or say why it is not possible."""
+    """Carry out a player's act besides the entries, ask first, or say why it is not possible."""
     if kind not in set(BY_PLAYERS):
         abort(HTTPStatus.NOT_FOUND)
     wanted = EventKind(kind)
@@ -140,7 +140,7 @@ def clock_act(token: DuelToken, name: str) -> ResponseReturnValue:
 
 
 def _done(act: ClockAct, *, agreed: bool) -> str:
-    """Say that it is done; agreed: both wanted the pause."""
+    """Say that an act about the clocks is done; agreed: both players want the pause."""
     if agreed:
         return gettext("The duel is paused. Either of you can end the pause.")
     words = {

@@ -38,7 +38,7 @@ def duel_of(token: DuelToken, *, whole: bool = False) -> DuelForViewer:
     if may_be_due(viewed):
         duel_id = viewed.stored.id
         end_reading()
-        # If somebody else is resolving it, the open page follows.
+        # If another process is resolving it, the open page is updated afterwards.
         try_to_resolve(database(), duel_id, current_app.config["CLOCK"])
         viewed = find_duel(db(), token, viewer_id(), whole=whole)
     if viewed.player is None and not viewed.stored.public and note_arbiter(viewed.stored.id):
@@ -57,7 +57,7 @@ def note_arbiter(duel_id: DuelId) -> bool:
 
 
 def find_shown(token: DuelToken) -> DuelForViewer:
-    """Find the duel of a picture; the viewer is looked up only if it matters. Raises NotFound."""
+    """Find the duel of a picture, looking up the viewer only if necessary. Raises NotFound."""
     try:
         return find_duel(db(), token, None)
     except NotFound:

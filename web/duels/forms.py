@@ -24,7 +24,7 @@ class BidField(IntegerField):
     """A whole number in plain digits."""
 
     def process_formdata(self, valuelist: list[str]) -> None:
-        """Refuse Python's other notations for numbers: 1_000 is a slip, not a thousand."""
+        """Refuse Python's other notations for numbers: 1_000 is a typing error, not a thousand."""
         if valuelist and not re.fullmatch(r"\s*[0-9]{1,9}\s*", valuelist[0]):
             self.data = None
             if re.fullmatch(r"\s*[0-9]+\s*", valuelist[0]):
@@ -34,9 +34,10 @@ class BidField(IntegerField):
 
 
 def surplus(prefix: str, known: Container[str]) -> list[tuple[str, str]]:
-    """List what none of our pages sends: fields that the phase does not ask for, second values of others.
+    """List fields that no page of ours sends: those that the phase does not ask for, second values of others.
 
-    Each with its name after the prefix. They are part of the entry, so that the rules refuse it and say why.
+    Each comes with its name after the prefix. They become part of the entry, so that the rules refuse it with
+    a reason.
     """
     return [
         (name.removeprefix(prefix), value.strip())
@@ -48,12 +49,12 @@ def surplus(prefix: str, known: Container[str]) -> list[tuple[str, str]]:
 
 
 class RankForm(Form):
-    """All seven powers, the most wanted first, and what the browser adds to the source of the lots."""
+    """All seven powers, the most wanted first, and the browser's share in the seed of the random draws."""
 
     share = HiddenField()
 
     def entry(self) -> HomesList:
-        """Return the list of powers as it was sent, with all its faults."""
+        """Return the list of powers as it was sent, even with faults."""
         listed = [field.data or "" for field in self.ranks] + [value for _, value in surplus(RANK, self)]
         return HomesList(
             tuple(cast("Power", name) for name in listed),
@@ -62,7 +63,7 @@ class RankForm(Form):
 
     @property
     def faults(self) -> Mapping[str, str]:
-        """Say the fault of each rank: no power, or one that is above already."""
+        """Say the fault of each rank: no power, or one that is already in the list above."""
         seen: set[str] = set()
         found: dict[str, str] = {}
         for field in self.ranks:
@@ -83,7 +84,7 @@ class SheetForm(Form):
     """A bid for each mercenary."""
 
     def entry(self) -> Sheet:
-        """Return the positive bids; fields that none of our pages sends count as an impossible bid."""
+        """Return the positive bids; fields that no page of ours sends count as impossible bids."""
         given = dict(self.bids)
         for name, value in surplus(BID, self):
             given[cast("Power", name)] = NO_BID if name in given else _number(value)

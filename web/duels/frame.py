@@ -1,4 +1,4 @@
-"""What the pages of a duel share: the bar, the seals, live updates, and the parts of other features."""
+"""The frame of the pages of a duel: the bar, the seals, live updates, and the parts of other features."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -54,7 +54,7 @@ Part = TypeVar("Part", bound=DuelPart)
 
 
 def init_app(app: Flask, parts: Sequence[type[DuelPart]]) -> None:
-    """Let the pages of duels have the parts of other features."""
+    """Add the parts of other features to the pages of duels."""
     app.extensions["duel_parts"] = tuple(parts)
 
 
@@ -115,7 +115,7 @@ class DuelFrame(Frame):
     @property
     def has_next_duel(self) -> bool:
         """True when another duel awaits the viewer."""
-        counts_here = self.stored.level is None  # nobody waits for a move in practice
+        counts_here = self.stored.level is None  # in practice no other player waits
         here = counts_here and self.viewed.is_awaited and not self.viewed.is_ready
         return awaiting_counts().duels > here
 
@@ -145,7 +145,7 @@ class DuelFrame(Frame):
 
     @property
     def ending_sentences(self) -> Sequence[str]:
-        """Say by what the duel ended: to a player as it concerns them."""
+        """Say how the duel ended; to a player, from their point of view."""
         player = self.viewed.player
         return self.decisive or [ending_for(self.stored, player) if player else ending(self.stored)]
 
@@ -156,7 +156,7 @@ class DuelFrame(Frame):
 
     @property
     def what_decided(self) -> str:
-        """What was counted, if numbers of centres or units decided the duel."""
+        """The counts, if numbers of centres or units decided the duel."""
         rules, reason = self.stored.rules, self.stored.reason
         if reason not in DECIDED_BY_NUMBERS or not self.viewed.duel.own(Player.FIRST):
             return ""
@@ -176,7 +176,7 @@ class DuelFrame(Frame):
         return end_of_ratings(self.stored)
 
     def clock(self, player: str) -> str:
-        """A player's time left: it ticks while it runs; a stopped bank stands still."""
+        """A player's time left, ticking if it runs."""
         times = self.stored.times
         if player in times.due and times.pause:
             return clock_face(int((times.due[Player(player)] - times.pause.since).total_seconds()))
@@ -205,7 +205,7 @@ class DuelFrame(Frame):
         return self.kept_by_seals("seals", "duels/seals.html")
 
     def live(self) -> str:
-        """The stamp of the page, and the words when it changes."""
+        """The stamp of the page, and the texts for its changes."""
         return self.kept_by_seals("live", "duels/live.html")
 
     def kept_by_seals(self, name: str, template: str) -> str:
@@ -229,7 +229,7 @@ class DuelFrame(Frame):
 
     @property
     def phase_mark(self) -> str:
-        """The phase and what keeps the viewer from entering; with it the task of an open page changes."""
+        """The phase, and what keeps the viewer from entering; a change renews the task of an open page."""
         player, times = self.viewed.player, self.stored.times
         anew = f"-{times.begun_anew}" if times.begun_anew else ""
         return f"{self.stored.phase or ''}{anew}{'-away' if player in times.away else ''}"

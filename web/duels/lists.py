@@ -110,8 +110,8 @@ class DuelList(Frame):
         """The width and height of those pictures."""
         return small.size()
 
-    def what_sets_apart(self, duel: ListedDuel) -> Sequence[str]:
-        """Say what sets a duel apart from others of its players: what it is played for, pace, rules."""
+    def distinctions(self, duel: ListedDuel) -> Sequence[str]:
+        """Say how a duel differs from others of its players: what it is played for, pace, rules."""
         played_for = duel.tournament or (None if duel.ladder is None else ladder_name(duel.ladder))
         pace = gettext("live") if duel.pace == "live" else ""
         rules = preset_name(duel.preset) if duel.preset != USUAL_PRESET else ""
@@ -176,7 +176,7 @@ class MyDuels(PagedList):
         return self.lists[0]
 
     def nobody_waits(self) -> str:
-        """Shown if no duel awaits me: the challenges that do, if any."""
+        """Shown if no duel awaits me: the challenges that await me, if any."""
         return rendered("duels/nobody_waits.html", page=self, challenges=awaiting_counts().challenges)
 
     def time_off(self) -> str:
@@ -227,7 +227,7 @@ def index() -> ResponseReturnValue:
 @blueprint.get("/next")
 @players_only
 def following() -> ResponseReturnValue:
-    """Go to the next duel that awaits me, or to all of mine when none does."""
+    """Go to the next duel that awaits me, or to all my duels if none does."""
     waiting, _ = running(db(), me().id)
     others = [duel for duel in waiting if duel.token != request.args.get("after")]
     chosen = next(iter(others or waiting), None)

@@ -49,7 +49,7 @@ def stamp(token: DuelToken) -> ResponseReturnValue:
 
 
 def stamp_answer(now: AnyStamp) -> ResponseReturnValue:
-    """A stamp as an answer; no content if the page knows it."""
+    """Answer with a stamp; no content if the page knows it."""
     response = jsonify(stamp=str(now))
     response.headers["Cache-Control"] = "private, no-cache"
     response.set_etag(str(now))
@@ -91,12 +91,12 @@ async def stream(
 ) -> AsyncGenerator[str]:
     """The events of one listener, without the database; ends by itself, or when its holder may not listen.
 
-    A repeated stamp is the heartbeat: scripts hear it, but would not hear a comment.
+    A repeated stamp serves as a heartbeat; scripts would not notice a comment.
     """
     with watch.listening(watched, now, holder) as listener:
         yield f"retry: {RETRY}\n{event_of(now)}"
         async for _ in rounds(listener, seconds):
-            # A change that comes while this is sent follows in the next round, even the last one.
+            # A change that comes while this is sent follows in the next round, even in the last one.
             said = listener.stamp
             yield event_of(said)
             if said.is_last:

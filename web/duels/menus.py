@@ -1,4 +1,4 @@
-"""Menus of orders: one for each unit, build or removal; written once, the choice put in later."""
+"""Menus of orders: one for each unit, build or removal; written once, with the choice filled in later."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -28,7 +28,7 @@ from web.words.numbers import collation_key
 from web.words.orders import action_words, order_words, place_label, unit_in_full
 
 NOBODY = cast("Power", "")
-"""The power of an order that no menu of the page is for; the rules refuse it."""
+"""The power of an order from an unknown menu; the rules refuse it."""
 UNIT, WINTER = "order_", "winter_"
 
 
@@ -36,7 +36,7 @@ UNIT, WINTER = "order_", "winter_"
 class Menu:
     """A menu of orders, written without a choice.
 
-    `name` is its field's, `power` the one that is ordered, `unit` the one that it is for, if it is for one.
+    `name` is the name of its field, `power` the commanded power, `unit` the unit that it is for, if any.
     """
 
     name: str
@@ -126,7 +126,7 @@ def _unit_menu(choice: UnitChoice) -> Menu:
 
 
 def _found_by_place(order: Order) -> str:
-    """Say an order of a list; a move begins with its place, which is what one types to find it."""
+    """Write an order as an option; a move begins with its destination, so that typing finds it."""
     match order:
         case Move(via=True):
             return gettext("%(place)s by convoy", place=place_label(order.to))
@@ -165,7 +165,7 @@ def menus_of(choices: Choices, home: Power | None = None) -> Menus:
 
 
 def chosen_values(orders: Orders | None, names: Sequence[str]) -> dict[str, str]:
-    """Find the value of each menu that the stored orders stand for."""
+    """Find the value of each menu for the stored orders."""
     values: dict[str, str] = {}
     if orders is None:
         return values
@@ -180,7 +180,7 @@ def chosen_values(orders: Orders | None, names: Sequence[str]) -> dict[str, str]
 
 
 class AwaitedOrders(Protocol):
-    """What a phase needs orders for: units with their powers, builds and removals."""
+    """The orders that a phase needs: for units, builds and removals."""
 
     @property
     def units(self) -> Sequence[tuple[Power, Unit]]:
@@ -192,7 +192,7 @@ class AwaitedOrders(Protocol):
 
 
 def menu_names(asked: AwaitedOrders) -> dict[str, Power]:
-    """Name the menus of all that can be ordered, without listing what they offer."""
+    """Name the menus of all that can be ordered, without their options."""
     names = {f"{UNIT}{unit.province}": power for power, unit in asked.units}
     for winter in asked.winters:
         names |= {f"{WINTER}{winter.power}_{number}": winter.power for number in range(winter.number)}
@@ -201,7 +201,7 @@ def menu_names(asked: AwaitedOrders) -> dict[str, Power]:
 
 @dataclass
 class SentOrders:
-    """All orders that a form held, and the value of each menu by its field, to show the form again."""
+    """All orders in a form, and the value of each menu by its field, to show the form again."""
 
     orders: Orders
     values: Mapping[str, str] = field(default_factory=dict)
@@ -210,8 +210,8 @@ class SentOrders:
 def read_menus(asked: AwaitedOrders) -> SentOrders:
     """Read the menus of all that can be ordered from the form that was sent.
 
-    Fields that the phase does not ask for, and second values of others, become part of the entry, so that
-    the rules refuse them and say why.
+    Fields that the phase does not ask for, and second values of others, become part of the entry, so that the
+    rules refuse them with a reason.
     """
     names = menu_names(asked)
     by_power: dict[Power, list[Order | Unreadable]] = {}

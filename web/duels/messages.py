@@ -102,7 +102,7 @@ REFUSALS: Sentences = {
         "This cannot be done now: the clocks have changed since you opened the page."
     ),
 }
-"""What says each refusal; name: of the other player."""
+"""The function for the text of each refusal; name: of the other player."""
 
 TITLES: Mapping[StrEnum, str] = {
     DuelRefusal.PHASE_OVER: _l("This phase is over"),
@@ -110,4 +110,4 @@ TITLES: Mapping[StrEnum, str] = {
     DuelRefusal.TIME_OFF: _l("You have time off"),
     DuelRefusal.DUEL_MOVED_ON: _l("The duel has moved on"),
 }
-"""The headings of pages that refuse something sent too late."""
+"""The headings of pages that refuse an entry sent too late."""

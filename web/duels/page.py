@@ -1,4 +1,4 @@
-"""The page of a duel: its task, position, past and terms; refused entries; its record as files."""
+"""The page of a duel: its task, position, past and terms; refused entries; its record as a file."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property
@@ -39,7 +39,7 @@ class DuelPage(DuelSlots):
 
     @property
     def opens(self) -> str:
-        """The part of the page that is open at first: the task, else the last events."""
+        """The part of the page that is open at first: the task, or else the last events."""
         asks = self.viewed.is_awaited or not (self.stored.ordinal or self.view.player)
         return "task" if self.stored.phase and asks else "results"
 
@@ -65,8 +65,8 @@ class DuelPage(DuelSlots):
         return board_words(phase.kind) if phase and self.is_awaited and self.takes_orders else None
 
     @property
-    def said_of_stalemate(self) -> Sequence[str]:
-        """Sentences about how far a stalemate is; none if none can be claimed."""
+    def stalemate_sentences(self) -> Sequence[str]:
+        """Sentences about how close a stalemate is; none if none can be claimed."""
         return countdown_words(names_of(self.stored), self.viewed.duel)
 
     @property
@@ -76,8 +76,8 @@ class DuelPage(DuelSlots):
         return countdown is not None and (countdown.runs or not self.view.player)
 
     @property
-    def said_while_nothing_is_asked(self) -> str:
-        """What a phase says to somebody with nothing to enter in it."""
+    def idle_message(self) -> str:
+        """The text of a phase for a viewer who has nothing to enter."""
         if self.is_out:
             return gettext("What you saved counts as it is.")
         if self.viewed.is_awaited:
@@ -128,8 +128,8 @@ class DuelPage(DuelSlots):
         )
 
     @property
-    def said_of_rating(self) -> str:
-        """Says whether the end of the duel changes ratings."""
+    def rating_message(self) -> str:
+        """Whether the end of the duel changes ratings, in words."""
         if self.stored.rated:
             return gettext(
                 "This duel is rated: from the end of Spring 1901 on, "
@@ -141,7 +141,7 @@ class DuelPage(DuelSlots):
 
     @property
     def missing_for_stalemate(self) -> Sequence[str]:
-        """What the mercenaries still have, so that no stalemate can be claimed."""
+        """The units and centres of mercenaries because of which no stalemate can be claimed."""
         return missing_in_words(self.view.in_the_way)
 
     @property
@@ -207,7 +207,7 @@ class RefusedPage(DuelPage):
 
     @cached_property
     def task_form(self) -> TaskForm | None:
-        """The form that was refused, or the one with what is stored."""
+        """The refused form, or the one with the stored entry."""
         return self.form or task_form(self.view, self.viewed.entry)
 
     @property

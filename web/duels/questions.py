@@ -1,4 +1,4 @@
-"""Questions before an act: in a dialogue if scripts run, else on a page of its own."""
+"""Questions before an act: in a dialogue if scripts run, else on a separate page."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -49,8 +49,8 @@ def why_no_end() -> dict[str, str]:
     }
 
 
-def what_it_comes_to(viewed: DuelForViewer, act: EventKind) -> Sequence[str]:
-    """Say how the duel ends if the viewer asks for an end or agrees to it; nothing if it goes on."""
+def end_preview(viewed: DuelForViewer, act: EventKind) -> Sequence[str]:
+    """Say how the duel would end if the viewer asks for an end or agrees to it; nothing if it goes on."""
     result, player = viewed.view.end_by(act), viewed.player
     if result is None or player is None:
         return ()
@@ -73,7 +73,7 @@ def what_it_comes_to(viewed: DuelForViewer, act: EventKind) -> Sequence[str]:
 
 
 SURE = "sure"
-"""The field that answers a question with yes; its value answers that question only."""
+"""The field that answers a question with yes; its value says which question it answers."""
 OVERBID = "overbid"
 SLIPS = "slips"
 MUTED_QUESTIONS = "unasked"
@@ -93,9 +93,9 @@ CONFIRMED_ACTS = frozenset(
 
 @dataclass(frozen=True)
 class Question:
-    """A question, the effects of the act, and the two answers; `sure` is the value that answers yes.
+    """A question, the effects of the act, and the two answers; `sure` is the value that means yes.
 
-    `ticks` are kinds of question that can be switched off with the answer, each with its words.
+    `ticks` are the kinds of questions that can be switched off with the answer, with their labels.
     """
 
     title: str
@@ -107,7 +107,7 @@ class Question:
 
 
 def about_slips(viewed: DuelForViewer, entry: Entry | None, muted: Collection[str]) -> Question | None:
-    """Return the question before an entry that its player would probably regret; None if there is none.
+    """Return the question before an entry that its player would probably regret; None if all is well.
 
     muted: the kinds of slips that the player does not want to be asked about.
     """
@@ -136,7 +136,7 @@ def takes_advice(viewed: DuelForViewer) -> bool:
 
 
 def slip_words(slip: Slip) -> str:
-    """Say what the player would probably regret."""
+    """Describe what the player would probably regret."""
     match slip.kind:
         case SlipKind.NO_BIDS:
             return gettext("You have not bid for any power: no mercenary will fight for you this year.")
@@ -296,14 +296,14 @@ def _about_stalemate(viewed: DuelForViewer) -> Question:
 
 def _about_early_end(viewed: DuelForViewer, act: EventKind) -> Question | None:
     """Ask whether the duel is to end; a request ends it only if the other player has no vote."""
-    sentences = what_it_comes_to(viewed, act)
+    sentences = end_preview(viewed, act)
     if not sentences:
         return None
     return Question(gettext("End the duel?"), sentences, gettext("Yes, end the duel"), gettext("No, play on"))
 
 
 def _about_claim(viewed: DuelForViewer) -> Question | None:
-    """Ask only if enough autumns have passed for the claim to be granted as soon as it is made."""
+    """Ask only if enough autumns have passed, so that the claim would be granted at once."""
     countdown = viewed.view.countdown
     if countdown is None or countdown.until is not None:
         return None
@@ -319,9 +319,9 @@ def _about_claim(viewed: DuelForViewer) -> Question | None:
 
 
 class QuestionPage(Frame):
-    """The page that asks once more; `action` takes the answer, with the fields that were sent.
+    """The page that asks for confirmation; `action` takes the answer, with the sent fields.
 
-    `back` is where *no* leads, the duel unless it is said.
+    `back` is the page after *no*, by default the duel.
     """
 
     template = "duels/question.html"

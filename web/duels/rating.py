@@ -1,4 +1,4 @@
-"""The effect of a duel's end on both ratings, or what it would be now."""
+"""The effect of a duel's end on both ratings, or the effect that it would have now."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -88,7 +88,7 @@ class ProspectsPage(Frame):
 
 @blueprint.get("/<token>/rating")
 def rating(token: DuelToken) -> ResponseReturnValue:
-    """Show a player of the duel, and nobody else, what its end would do to the ratings."""
+    """Show a player of the duel, and nobody else, how its end would change the ratings."""
     viewed = duel_of(token)
     if viewed.player is None:
         abort(HTTPStatus.NOT_FOUND)

@@ -16,7 +16,7 @@ from web.words.orders import order_words, unit_label
 
 @dataclass(frozen=True)
 class Default:
-    """The defaults of one power: units that hold or disband, units built, builds and removals left."""
+    """The defaults of one power: units that hold or disband, units built, remaining builds and removals."""
 
     power: Power
     units: Sequence[str] = ()
@@ -65,7 +65,7 @@ def contradictory_orders(view: View, orders: Orders | None) -> Sequence[str]:
 
 
 def ready_line(viewed: DuelForViewer, left_out: Sequence[Default], contradictions: int) -> str:
-    """Say in one line what is handed in, or what would be."""
+    """Say in one line what is, or would be, handed in."""
     if viewed.is_ready:
         return gettext("You are done. Any change undoes that.")
     kind = viewed.duel.kind

@@ -1,4 +1,4 @@
-"""What scripts say on the board and while something is entered; values replace the braces."""
+"""The texts of scripts, on the board and while something is entered; values replace the braces."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -10,7 +10,7 @@ from web.core.translation import gettext, language, pgettext
 
 
 def board_words(kind: PhaseKind) -> Mapping[str, Any]:
-    """List the board's sentences in a kind of phase; the scripts put a form of a place into their braces."""
+    """List the board's texts for a kind of phase; scripts replace their braces by a form of a place."""
     return {
         **_steps(kind),
         **_answers(),
@@ -60,7 +60,7 @@ def _steps(kind: PhaseKind) -> Mapping[str, str]:
 
 
 def _answers() -> Mapping[str, str]:
-    """Name what the little menu offers, the marks, and the groups of what can be pressed."""
+    """Name the entries of the small menu, the marks, and the groups of controls."""
     return {
         "go": gettext("Go %(to_place)s", to_place="{to}"),
         "goByConvoy": gettext("Go %(to_place)s by convoy", to_place="{to}"),
@@ -81,7 +81,7 @@ def _answers() -> Mapping[str, str]:
 
 
 def _deeds(kind: PhaseKind) -> Mapping[str, str]:
-    """Say an order after the name of its unit, for those who listen."""
+    """Write an order after the name of its unit, for screen readers."""
     helped = {"in_place": "{in}", "to_place": "{to}"}
     return {
         "none": gettext("no order"),
@@ -111,7 +111,7 @@ def _letters() -> Mapping[str, Sequence[str]]:
 
 @cache
 def _places(written_in: str) -> Mapping[str, Mapping[str, str]]:
-    """Name every province and coast: alone, after a verb of going, after a unit that stands there."""
+    """Name every province and coast: alone, after a verb of movement, after a unit in it."""
     board = standard()
     fleets = board.borders[Kind.FLEET]
     return {
@@ -146,7 +146,7 @@ def _idle(kind: PhaseKind) -> str:
 
 
 def entry_words() -> Mapping[str, str]:
-    """List the sentences about storing, and about a list of powers that is being made."""
+    """List the texts about storing, and about making a list of powers."""
     return {
         "stored": gettext("Saved"),
         "storing": gettext("Saving…"),

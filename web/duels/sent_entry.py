@@ -1,4 +1,4 @@
-"""The form of a task as it was sent: an entry, with its faults field by field."""
+"""The sent form of a task: an entry, with its faults by field."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -32,14 +32,14 @@ class LineFault(str):
     rule: str
 
     def __new__(cls, words: str, line: int, rule: str) -> Self:
-        """Words, and what is known of the line."""
+        """Make the text, with what is known about the line."""
         fault = super().__new__(cls, words)
         fault.line, fault.rule = line, rule
         return fault
 
 
 class SheetRefused(ValueError):
-    """A sheet of orders with faults, each in words that name the line."""
+    """A sheet of orders has faults; the text of each names the line."""
 
     def __init__(self, faults: Sequence[str]) -> None:
         super().__init__(*faults)
@@ -67,7 +67,7 @@ class OrderChecker(Protocol):
         """Return the order as it is stored, with its power; raises OrderRefused."""
 
     def check_count(self, power: Power, given: int) -> None:
-        """Raise OrderRefused if a power has all the orders that it can have."""
+        """Raise OrderRefused if a power has all its possible orders already."""
 
 
 def read_orders(text: str, desk: OrderChecker, written_in: str | None = None) -> Orders:
@@ -82,7 +82,7 @@ def read_orders(text: str, desk: OrderChecker, written_in: str | None = None) ->
 
 
 class _Sheet:
-    """The orders read so far, and the faults of others."""
+    """The orders read so far, and the faults of the rest."""
 
     def __init__(self, desk: OrderChecker) -> None:
         self.desk = desk
@@ -133,7 +133,7 @@ def phase_of_form() -> Phase:
 
 
 def phase_seen() -> Phase:
-    """Read the phase that a player saw awaited as they decided; raises DuelRefused."""
+    """Read the phase that the player saw awaited when they decided; raises DuelRefused."""
     try:
         return phase_of_form()
     except DuelRefused as error:
@@ -148,7 +148,7 @@ def seen_in_form() -> SeenEntry | None:
     try:
         return SeenEntry(datetime.fromisoformat(seen))
     except ValueError:
-        return SeenEntry(datetime.min.replace(tzinfo=UTC))  # no entry was ever stored then
+        return SeenEntry(datetime.min.replace(tzinfo=UTC))  # no entry was ever stored at that instant
 
 
 Faults = Mapping[str, str]
@@ -171,7 +171,7 @@ class EntryRefused(ValueError):
 
 @dataclass
 class SentEntry:
-    """What a form held: a list or sheet with its form, or orders with the value of each menu."""
+    """The content of a form: a list or sheet with its form, or orders with the value of each menu."""
 
     form: TaskForm | None = None
     orders: Entry | None = None
@@ -180,7 +180,7 @@ class SentEntry:
     def checked(self, viewed: DuelForViewer, check: Check = check_entry) -> CheckedEntry:
         """Check what was sent against the rules; raises EntryRefused.
 
-        check: what finds the faults of an entry, those of the awaited phase unless it is said.
+        check: finds the faults of an entry; by default one for the awaited phase.
         """
         if self.form is not None and not self.form.validate_on_submit():
             faults = {name: " ".join(errors) for name, errors in self.form.errors.items() if name}
@@ -232,7 +232,7 @@ def read_sent(viewed: DuelForViewer) -> SentEntry:
 
 
 def summary_of(refusal: EntryRefused) -> str:
-    """Say in one line what is wrong, for a page on which it stands beside the fields too."""
+    """Summarise the faults in one line, for a page that also shows them beside the fields."""
     return (
         refusal.problem
         or " ".join(dict.fromkeys(refusal.faults.values()))

@@ -1,4 +1,4 @@
-"""The figures of a duel, kept and extended by new chapters."""
+"""The figures of a duel, cached and extended by new chapters."""
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -83,7 +83,7 @@ class GraphFrame:
         if phase.kind is PhaseKind.HOMES:
             return float(LEFT)
         place = phase.year - self.years[0].number
-        # An undone chapter may be of a year that has not been played since.
+        # An undone chapter may be of a year that has not been played again since.
         return self.x(place, MOMENTS[phase.season, phase.kind]) if place <= len(self.years) else None
 
 
@@ -137,12 +137,12 @@ class Graph:
 
 
 def short(name: str) -> str:
-    """A name that finds room beside a graph."""
+    """A name short enough for the room beside a graph."""
     return name if len(name) <= SHORT else f"{name[: SHORT - 1]}…"
 
 
 def brief(value: int) -> str:
-    """A figure that finds room beside an axis."""
+    """A figure short enough for the room beside an axis."""
     for size, letter in ((1_000_000, "M"), (1_000, "k")):
         if value >= size:
             return f"{value / size:g}{letter}"
@@ -150,7 +150,7 @@ def brief(value: int) -> str:
 
 
 def apart(top: int) -> int:
-    """The round distance of three ticks, or fewer, that reach up to a value."""
+    """The round distance of at most three ticks up to a value."""
     size = 1
     while top > 3 * FACTORS[-1] * size:
         size *= 10
@@ -169,12 +169,12 @@ def ticks(top: int, height: int) -> list[tuple[float, str]]:
 
 
 def level(value: int, top: int, height: int) -> float:
-    """Measure how far down a value stands; one beyond the axis stands at its end."""
+    """Measure how far down a value is; one beyond the axis is at its end."""
     return round(TOP + height * (1 - min(value, top) / top), 1)
 
 
 def beside(ends: Mapping[Player, float], lowest: float) -> dict[Player, float]:
-    """Place the names at the ends of two lines stand: beside them, not on each other, none too low."""
+    """Place the names at the ends of two lines: beside them, without overlap, none too low."""
     first, second = (ends[player] for player in Player)
     away = max(0.0, LINE - abs(first - second)) / (2 if first > second else -2)
     placed = (first + away + 4, second - away + 4)

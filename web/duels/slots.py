@@ -31,19 +31,19 @@ from web.duels.questions import Question, about, about_slips, cost_of_overbid, m
 from web.duels.readiness import Default, contradictory_orders, defaults_of, orders_as_text, ready_line
 from web.duels.script_words import entry_words
 from web.duels.series import series_of
-from web.words.clocks import said_of_time
+from web.words.clocks import time_sentences
 from web.words.names import names_of
 from web.words.times import duration, instant
 
 
 class Offered(NamedTuple):
-    """An act as a button: its name in addresses, and its words."""
+    """An act as a button: its name in addresses, and its text."""
 
     act: ClockAct
     words: str
     is_main: bool
     is_answer: bool
-    """True if it answers the notice above it."""
+    """True if the button answers the notice above it."""
 
 
 SOON = timedelta(minutes=10)
@@ -63,7 +63,7 @@ def offered_acts(viewed: DuelForViewer) -> Sequence[Offered]:
 
 
 def _words(*, theirs: bool) -> dict[ClockAct, str]:
-    """The words of the buttons; theirs: the opponent has offered a pause."""
+    """The texts of the buttons; theirs: the opponent has offered a pause."""
     return {
         ClockAct.COME: gettext("I am here"),
         ClockAct.TAKE_TIME_OFF: gettext("Take time off"),
@@ -84,7 +84,7 @@ class DuelSlots(DuelFrame):
 
     @property
     def ends_soon(self) -> datetime | None:
-        """When the page begins to say that the agreed time is nearly over; None if it never will."""
+        """When the page begins to say that the agreed time is nearly over; None for never."""
         times = self.stored.times
         return times.over_at - SOON if times.over_at and not times.pause else None
 
@@ -98,9 +98,9 @@ class DuelSlots(DuelFrame):
         return rendered("duels/time_acts.html", page=self) if self.stored.phase else ""
 
     @property
-    def said_of_time(self) -> Sequence[str]:
+    def time_sentences(self) -> Sequence[str]:
         """Sentences about time that does not run as usual."""
-        return said_of_time(self.stored, self.viewed.player, self._names, is_out=self.is_out)
+        return time_sentences(self.stored, self.viewed.player, self._names, is_out=self.is_out)
 
     def _names(self) -> Mapping[Player, str]:
         """The names of both players, read once for each version of the duel."""
@@ -217,7 +217,7 @@ class DuelSlots(DuelFrame):
 
     @property
     def no_early_end(self) -> str:
-        """Why the viewer cannot ask for an early end now; empty if they can, or await an answer."""
+        """Why the viewer cannot ask for an early end now; empty if they can, or wait for an answer."""
         obstacle = self.view.obstacle(EventKind.END_ASKED)
         if obstacle == "no_early_end" or self.viewed.duel.end_asked is not None:
             return ""
@@ -230,7 +230,7 @@ class DuelSlots(DuelFrame):
 
     @property
     def entry_words(self) -> Mapping[str, str]:
-        """The words that scripts use while something is entered."""
+        """The texts for scripts while something is entered."""
         return entry_words()
 
     def _of_entry(self, name: str, template: str) -> str:
@@ -251,7 +251,7 @@ class DuelSlots(DuelFrame):
 
     @property
     def drawn_arrows(self) -> Sequence[Arrow]:
-        """The arrows of what the viewer has stored."""
+        """The arrows of the viewer's stored orders."""
         if self.orders is None:
             return ()
         idle = idle_units(self.view, self.orders)
@@ -265,5 +265,5 @@ class DuelSlots(DuelFrame):
 
     @cached_property
     def contradictions(self) -> Sequence[str]:
-        """The stored orders that help a unit of the viewer's own which does something else."""
+        """The stored orders that help a unit of the viewer's own although it does something else."""
         return contradictory_orders(self.view, self.orders)

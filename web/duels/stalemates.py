@@ -1,4 +1,4 @@
-"""A stalemate to come, in the viewer's language: what is in its way, and how far it is."""
+"""A stalemate to come, in words: what prevents it, and how close it is."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -38,7 +38,7 @@ def _missing(remnant: Remnant) -> str:
 
 
 def countdown_words(names: Names, duel: Duel) -> Sequence[str]:
-    """Say how far a stalemate by years is, and its result; nothing if none can be claimed."""
+    """Say how close a stalemate by years is, and its result; nothing if none can be claimed."""
     countdown = View(duel, None).countdown
     if countdown is None:
         return ()
@@ -144,7 +144,7 @@ def _come_by_years(autumns: int) -> str:
 
 
 def countdown_mark(countdown: Countdown) -> str:
-    """Say in the bar how many autumns of those that it takes have passed."""
+    """Say in the bar how many of the necessary autumns have passed."""
     return gettext(
         "stalemate: %(quiet)d of %(needed)d autumns",
         quiet=min(countdown.quiet, countdown.needed),

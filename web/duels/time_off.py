@@ -36,7 +36,7 @@ A_DAY = timedelta(days=1)
 
 
 class TimeOffForm(Form):
-    """Say from which day to which one is away."""
+    """Choose the first and the last day of time off."""
 
     begins = DateField(_l("First day"), [required(_l("Choose a day."))])
     ends = DateField(_l("Last day"), [required(_l("Choose a day."))])
@@ -47,7 +47,7 @@ class TimeOffForm(Form):
         return cls(formdata=None, begins=today(), ends=today() + USUAL)
 
     def is_possible(self) -> bool:
-        """Refuse days that are over, in the wrong order, or too many."""
+        """Refuse past days, a wrong order, and too many days."""
         begins, ends = self.begins.data, self.ends.data
         if begins < today():
             self.refuse("begins", gettext("This day is over. Choose today or a later one."))
@@ -170,7 +170,7 @@ def taken_words(taken: int) -> str:
 @blueprint.post("/time-off/end", endpoint="end_time_off")
 @players_only
 def end() -> ResponseReturnValue:
-    """Come back to all duels, and forget the plan."""
+    """Come back to all duels, and delete the plan."""
     user_id = me().id
     end_reading()
     come_back_everywhere(database(), site_clock(), user_id)

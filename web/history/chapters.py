@@ -51,7 +51,7 @@ from web.words.orders import (
 from web.words.rules import rule_of
 
 MOST_LATEST = 6
-"""How many phases may lie between two entries of a player: retreats and winters of the other alone."""
+"""How many phases may pass between two entries of a player: retreats and winters of the other one."""
 
 
 @dataclass
@@ -99,7 +99,7 @@ def by_year(chapters: Sequence[StoredChapter]) -> list[YearOfChapters]:
 
 
 def kind_of(phase: Phase | None) -> str:
-    """Name the kind of a chapter in a word for classes; None is an event."""
+    """Name the kind of a chapter as a CSS class; None means an event."""
     if phase is None:
         return "event"
     words = {
@@ -133,7 +133,7 @@ def undone_of(years: Sequence[YearOfChapters]) -> frozenset[int]:
 
 
 def strip_of(stored: StoredDuel, years: Sequence[YearOfChapters], current: int | None = None) -> Strip:
-    """Lay the strip out as seen from a chapter, or from the present."""
+    """Make the strip for the page of a chapter, or for the present."""
     base, letter_of, last = chapter_base(stored.token), letters(), stored.ordinal - 1
     now = duel_url(stored.token)
     here = stored.ordinal if current is None else current
@@ -174,7 +174,7 @@ class UnitRow:
 
 
 def row(fate: Fate, *, winter: bool = False, is_led: bool = True) -> UnitRow:
-    """Say one outcome. `winter` is true of adjustments, `is_led` false of a power in anarchy."""
+    """Write one outcome. `winter` is true for adjustments, `is_led` false for a power in anarchy."""
     flags, reasons = fate.outcome.flags, fate.outcome.reasons
     unit = fate.ordered if isinstance(fate.ordered, Unit) else None
     idle = fate.order is None and not flags
@@ -190,7 +190,7 @@ def row(fate: Fate, *, winter: bool = False, is_led: bool = True) -> UnitRow:
     )
 
 
-def _said_of_failure(fate: Fate) -> str:
+def _failure_sentence(fate: Fate) -> str:
     """Say in a sentence which unit failed, and why: "Army Vienna: bounced with the army in Budapest."."""
     said, unit = row(fate), fate.ordered if isinstance(fate.ordered, Unit) else None
     subject = unit_in_full(unit) if unit else said.order
@@ -199,7 +199,7 @@ def _said_of_failure(fate: Fate) -> str:
 
 
 def tone_of(flags: Collection[Flag], *, idle: bool) -> Literal["good", "bad", ""]:
-    """Name the colour of an outcome; without an order it neither succeeded nor failed."""
+    """Name the colour of an outcome; a unit without an order neither succeeded nor failed."""
     if set(flags) - {Flag.DEFAULT}:
         return "bad"
     return "" if idle or flags else "good"
@@ -228,12 +228,12 @@ def chapter(token: DuelToken, ordinal: int) -> ResponseReturnValue:
 
 
 class ChapterPage(DuelFrame):
-    """The page of one chapter, in which only the bar and the strip can change."""
+    """The page of one chapter; only its bar and its strip can change."""
 
     template = "history/chapter.html"
 
     def __init__(self, viewed: DuelForViewer, ordinal: int, plan: str = "") -> None:
-        """plan: shown on the board in place of what was played."""
+        """plan: shown on the board in place of the played orders."""
         super().__init__(viewed)
         self.ordinal = ordinal
         self.judged = JudgedPast(viewed, ordinal, plan)
@@ -253,7 +253,7 @@ class ChapterPage(DuelFrame):
 
     @property
     def is_judgeable(self) -> bool:
-        """True for a chapter that is analysed with its duel."""
+        """True for a chapter that the analysis of its duel includes."""
         return self.phase is not None and not self.is_homes and not self.is_undone
 
     @property
@@ -354,13 +354,13 @@ class ChapterPage(DuelFrame):
 
     @property
     def heir(self) -> Player | None:
-        """The player who gets all they bid for because the other is overbid."""
+        """The player who gets everything they bid for because the other one is overbid."""
         overbid = self.auction.overbid if self.auction else ()
         return overbid[0].opponent if len(overbid) == 1 else None
 
     @property
     def least_bids(self) -> LeastBids:
-        """The least bid with which each player would have won each mercenary; for auctions only."""
+        """The lowest bid with which each player would have won each mercenary; for auctions only."""
         return least_bids(self.past)
 
     @property
@@ -369,13 +369,13 @@ class ChapterPage(DuelFrame):
         return self.stored.rules.halves_all
 
     def prices_of(self, player: Player) -> Mapping[Power, int]:
-        """List what each mercenary cost a player; nothing if they paid another sum."""
+        """List what each mercenary cost a player; nothing if the prices do not add up to what they paid."""
         prices = self.auction.prices.get(player, {}) if self.auction else {}
-        makes_it = self.auction and sum(prices.values()) == self.auction.paid[player]
-        return {power: prices[power] for power in by_name(prices)} if makes_it else {}
+        adds_up = self.auction and sum(prices.values()) == self.auction.paid[player]
+        return {power: prices[power] for power in by_name(prices)} if adds_up else {}
 
     def sum_of_prices(self, player: Player) -> str:
-        """Write what a player paid as a sum: 3 + 3 + 2; nothing if it is not one."""
+        """Write a player's payment as a sum: 3 + 3 + 2; nothing for a single price."""
         prices = self.prices_of(player)
         return " + ".join(map(str, prices.values())) if len(prices) > 1 else ""
 
@@ -398,14 +398,14 @@ class ChapterPage(DuelFrame):
 
     @property
     def passed(self) -> Sequence[tuple[Phase, Mapping[Power, Sequence[UnitRow]]]]:
-        """The phases passed afterwards in which something happened."""
+        """The phases that were skipped afterwards, if something happened in them."""
         found = [
             (passed.phase, rows_by_power(fates_in(passed.outcomes, {}))) for passed in self.chapter.passed
         ]
         return [(phase, outcomes) for phase, outcomes in found if outcomes]
 
     @property
-    def said_of_stalemate(self) -> Sequence[str]:
+    def stalemate_sentences(self) -> Sequence[str]:
         """The meaning of the chapter for a stalemate, in sentences."""
         return past_words(names_of(self.stored), self.chapter, self.before)
 
@@ -415,7 +415,7 @@ class ChapterPage(DuelFrame):
         return commanders(self.before or self.after)
 
     @property
-    def said_of_own(self) -> str:
+    def own_outcomes(self) -> str:
         """The outcomes of the viewer’s orders, with the reasons of failures; empty without any."""
         player = self.viewed.player
         if not player or not isinstance(self.chapter.entries.get(player), Orders):
@@ -428,7 +428,7 @@ class ChapterPage(DuelFrame):
         done = ngettext(
             "Your orders: %(num)d succeeded.", "Your orders: %(num)d succeeded.", len(own) - len(failed)
         )
-        return " ".join((done, *map(_said_of_failure, failed)))
+        return " ".join((done, *map(_failure_sentence, failed)))
 
     @property
     def position(self) -> Sequence[PowerRow]:
@@ -437,7 +437,7 @@ class ChapterPage(DuelFrame):
 
     @property
     def picture(self) -> Picture:
-        """The board: what was played, or a plan of the opponent's."""
+        """The board with the played orders, or with a plan of the site's opponent."""
         plan = self.judged.plan
         if plan is None:
             return chapter_picture(self.past, self.name)
@@ -497,13 +497,13 @@ class HistoryPart(DuelPart):
         return found if reaches else found[-1:]
 
     @property
-    def said_of_own(self) -> str:
+    def own_outcomes(self) -> str:
         """The outcome of the viewer's last orders."""
-        return self.latest[0].said_of_own if self.latest else ""
+        return self.latest[0].own_outcomes if self.latest else ""
 
     @cached_property
     def strip(self) -> Strip:
-        """The strip of chapters, seen from the present."""
+        """The strip of chapters, for the present."""
         return strip_of(self.stored, self.years)
 
     @property
@@ -513,5 +513,5 @@ class HistoryPart(DuelPart):
 
     @property
     def frame(self) -> str:
-        """What an author of another site copies to show the duel there; nothing where it is private."""
+        """The HTML to copy to another site to show the duel there; nothing for a private duel."""
         return frame_of(self.stored) if self.stored.public else ""

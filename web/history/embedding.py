@@ -1,4 +1,4 @@
-"""A public duel on other sites: its oEmbed description, and the page in their frame."""
+"""A public duel on other sites: its oEmbed description, and the page for their frames."""
 
 import re
 from http import HTTPStatus
@@ -78,7 +78,7 @@ def embed(token: DuelToken) -> ResponseReturnValue:
 
 @blueprint.get("/oembed")
 def describe() -> Response | tuple[Response, int]:
-    """Say how a public duel is embedded (oembed.com): `url` names one of its pages."""
+    """Describe how to embed a public duel (oembed.com); `url` is one of its pages."""
     if request.args.get("format", "json") != "json":
         return jsonify(error="only JSON is spoken here"), HTTPStatus.NOT_IMPLEMENTED
     found = ADDRESS.fullmatch(urlsplit(request.args.get("url", "")[:500]).path)

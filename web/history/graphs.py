@@ -53,7 +53,7 @@ class Graphs:
 
 
 def graphs_of(viewed: DuelForViewer, looked_at: Phase | None = None) -> Markup:
-    """The section of graphs, rendered once until a chapter brings new figures or a name changes.
+    """The section of graphs, rendered again only when a chapter brings new figures or a name changes.
 
     looked_at: the phase at which a rule is drawn.
     """
@@ -86,7 +86,7 @@ def over_the_years(stored: StoredDuel, series: Series, looked_at: Phase | None =
 
 
 def reserves(frame: GraphFrame, start: Figures | None) -> Graph | None:
-    """Draw what both had to spend: at the start, after each auction, and with the income of each autumn."""
+    """Draw both reserves: at the start, after each auction, and with the income of each autumn."""
     values: list[Known] = [(float(LEFT), start)] if start else []
     for place, year in enumerate(frame.years):
         figures = {AUCTION: year.after_auction, WINTER: year.after_autumn}
@@ -111,7 +111,7 @@ def centres(frame: GraphFrame, name: str, figures: Callable[[YearFigures], Figur
 def _lines(
     frame: GraphFrame, name: str, values: Sequence[Known], words: Callable[[YearFigures], str]
 ) -> Graph | None:
-    """A graph of two lines, one for each player; none of a single value."""
+    """A graph of two lines, one for each player; None for a single value."""
     if len(values) <= 1:
         return None
     top = ceiling(max(figure for _, figures in values for figure in figures.values()))
@@ -146,7 +146,7 @@ def bids(frame: GraphFrame, series: Series, powers: Sequence[Power]) -> list[Gra
     had = [series.start, *(year.after_autumn for year in frame.years)]
     richest = max((figure for figures in had if figures for figure in figures.values()), default=0)
     bid = [figure for year in frame.years for sale in year.sales.values() for figure in sale.bids.values()]
-    # An absurdly high bid would leave no room for the others.
+    # An absurdly high bid would make all others invisible.
     top = ceiling(min(max(bid), richest))
     return [
         Graph(

@@ -33,15 +33,15 @@ from web.words.times import duration, moment_for
 
 log = logging.getLogger(__name__)
 DONE = frozenset({"pause_begun", "pause_over", "time_given"})
-"""Acts about the clocks that the other player need not answer."""
+"""Acts about the clocks to which the other player need not respond."""
 MAIL_WIDTH = 720
 """Pixels of a picture in a mail, which is shown 600 wide; it has less than 100 KB."""
 PAINTING = Lock()
-"""One message at a time waits for the painter, which refuses too many at once."""
+"""Lets one message at a time wait for the painter, which refuses too many at once."""
 
 
 def say_duel(message: Message) -> MessageText:
-    """Say what happened in a duel, or what the player has to do."""
+    """Write a message about what happened in a duel, or what the player has to do."""
     stored = duel_of(message)
     player = Player(message.facts["player"])
     opponent = names_of(stored)[player.opponent]
@@ -62,7 +62,7 @@ def say_duel(message: Message) -> MessageText:
 
 
 def resolved_chapter(message: Message, stored: StoredDuel) -> Past | None:
-    """Load the chapter that an e-mail describes; other channels only say that it is resolved."""
+    """Load the chapter that an e-mail describes; other channels only say that the phase is resolved."""
     is_mail = message.channel is not None and message.channel.kind == ChannelKind.MAIL
     if not (is_mail and message.facts.get("resolved")):
         return None
@@ -106,7 +106,7 @@ def is_idle(row: UnitRow) -> bool:
 
 
 def row_words(row: UnitRow) -> str:
-    """Say in a few words a unit's order and its outcome."""
+    """Write a unit's order and its outcome in a few words."""
     what = f"{row.unit} {row.order}" if row.unit != "–" else row.order
     became = row.reason or ("" if is_idle(row) else row.outcome)
     return f"{what} ({became})" if became else what
@@ -231,7 +231,7 @@ def picture_of_chapter(
 ) -> AttachedPicture | None:
     """Paint a resolved chapter; None without orders, if it may not be shown, or without time to paint.
 
-    A private duel is shown only in e-mails to its players. past: the chapter of an e-mail, which has a
+    A private duel is shown only in e-mails to its players. past: the chapter, for an e-mail, which gets a
     smaller picture with a description.
     """
     kind = message.channel.kind if message.channel else ""
@@ -254,4 +254,4 @@ def picture_of_chapter(
 
 
 WORDS = {**dict.fromkeys(("turn", "reminder", "resolved", "ended", "offer"), say_duel), STUCK: say_stuck}
-"""The function that words each message about a duel."""
+"""The function for the text of each message about a duel."""

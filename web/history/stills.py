@@ -1,4 +1,4 @@
-"""Pictures of a duel: the present position, and each chapter; never stored orders.
+"""Pictures of a duel: the present position without stored orders, and each chapter.
 
 Pictures of a public duel are the same for everybody, independent of session and cookies.
 """
@@ -57,7 +57,7 @@ def still_url(stored: StoredDuel, ordinal: int | None = None) -> str:
 
 
 def painted_chapter(stored: StoredDuel, ordinal: int, width: int = WIDTH) -> bytes:
-    """Return the PNG of a chapter as its address has it; raises still.PainterBusy, still.PaintingFailed."""
+    """Return the PNG that the address of a chapter has; raises still.PainterBusy, still.PaintingFailed."""
     past = load_chapter(db(), stored, ordinal)
     with in_language("en"):
         picture = chapter_picture(past)
@@ -67,7 +67,7 @@ def painted_chapter(stored: StoredDuel, ordinal: int, width: int = WIDTH) -> byt
 
 
 def title_of(phase: Phase | None) -> str:
-    """Write what a picture is called."""
+    """Write the title of a picture."""
     return f"Intimate Diplomacy {phase or ''}".strip()
 
 
@@ -75,11 +75,11 @@ WIDTHS = (480, WIDTH, 2400)
 MOST_BYTES = 256 * 1024 * 1024
 """The most bytes of all pictures on disk; one has 40 to 350 KB."""
 RETRY_AFTER = 5
-"""Seconds after which a client tries again if too many wait for pictures."""
+"""Seconds after which a client should try again if too many wait for pictures."""
 
 
 def init_app(app: Flask) -> None:
-    """Give an application a painter, who stores what is painted in its instance folder."""
+    """Give an application a painter, which stores its pictures in the instance folder."""
     app.extensions["painter"] = still.Painter(DiskCache(Path(app.config["STILLS"]), MOST_BYTES))
     app.jinja_env.globals["still_url"] = still_url
 
@@ -137,7 +137,7 @@ def answer(picture: Picture, phase: Phase | None) -> Response:
 
 
 def nearest_width() -> int:
-    """The width of the PNG: of the few that are painted, the nearest to the one asked for."""
+    """The width of the PNG: the nearest to the requested one among the few possible."""
     asked = request.args.get("width", WIDTH, type=int)
     return min(WIDTHS, key=lambda width: abs(width - asked))
 

@@ -11,7 +11,7 @@ from intimate.players import Player
 from services.history.chapters import Past
 from web.core.translation import gettext
 from web.duels.stalemates import past_words
-from web.words.chapters import chapter_name, ending_seen_by, event_told, ruling_words
+from web.words.chapters import chapter_name, ending_seen_by, player_event_words, ruling_words
 from web.words.names import by_name, definite_name, power_name
 from web.words.orders import is_destroyed, order_words, place_label, unit_label
 from web.words.times import listed
@@ -28,7 +28,7 @@ class Ended(NamedTuple):
 
 
 def title_of(past: Past, names: Names) -> str:
-    """The name of a chapter; an event with whose it is."""
+    """The name of a chapter; for an event with the player's name."""
     event, name = past.chapter.event, chapter_name(past)
     colon = gettext(":")
     return f"{names[event.player]}{colon} {name}" if event and event.player else name
@@ -42,7 +42,7 @@ def summary_of(past: Past, names: Names, viewer: Player | None = None) -> str:
         sentences.append(ending_seen_by(Ended(result.winner, result.reason, names), viewer))
     event = past.chapter.event
     if not sentences and event and event.player:
-        return event_told(event.kind, names[event.player])
+        return player_event_words(event.kind, names[event.player])
     return " ".join(sentences) or title_of(past, names)
 
 
@@ -152,7 +152,7 @@ def _orders(past: Past) -> Iterator[str]:
 
 
 def _named(words: str, fates: Sequence[Fate], but: Sequence[Fate], flag: Flag) -> Iterator[str]:
-    """Name the units of some fates that have a flag, in a sentence; nothing where there are none."""
+    """Name the units of those fates that have a flag, in a sentence; nothing if there are none."""
     units = [fate.ordered for fate in fates if flag in fate.outcome.flags and fate not in but]
     if units:
         yield words % {"units": listed(unit_label(unit) for unit in units if isinstance(unit, Unit))}
@@ -174,7 +174,7 @@ def _conquests(past: Past) -> Iterator[str]:
 
 
 def conquests(owners: Mapping[Province, Power], after: Mapping[Province, Power]) -> Iterator[str]:
-    """Say which centres each power has gained, by who owned them before and who owns them after."""
+    """Say which centres each power has gained, by comparing the owners before and after."""
     taken: dict[Power, list[str]] = {}
     for province, power in after.items():
         if owners.get(province) != power:

@@ -27,14 +27,14 @@ from web.words.chapters import ending, season_name
 from web.words.names import names_of, power_name
 
 WAR_WIDTH, MOST_FRAMES = 640, 40
-"""The width of an animated picture, and the phases of movement that it shows: a third of a second each."""
+"""The width of an animated picture, and the most phases of movement in it: a third of a second each."""
 MOST_CHAPTERS = 6 * MOST_FRAMES
-"""The chapters that an animated picture goes back: a year has two movements among up to six, and events."""
+"""How many chapters an animated picture goes back: a year has up to six, and events."""
 
 
 @blueprint.get("/<token>/war.gif")
 def war(token: DuelToken) -> ResponseReturnValue:
-    """The whole war of a duel that has ended: each phase of movement, then the end; raises NotFound."""
+    """The whole war of a finished duel: each phase of movement, then the end; raises NotFound."""
     viewed = find_shown(token)
     stored = viewed.stored
     if stored.phase is not None:
@@ -90,7 +90,7 @@ def text(token: DuelToken) -> Response:
 
 
 def lines_of(viewed: DuelForViewer) -> Iterator[str]:
-    """Write who plays, then what happened phase by phase, without what was undone, then how it ended."""
+    """Write who plays, what happened phase by phase, without undone phases, and how the duel ended."""
     stored, homes = viewed.stored, viewed.duel.homes
     names, colon = names_of(stored), gettext(":")
     yield " – ".join(

@@ -17,7 +17,7 @@ Words = Callable[..., Any]
 def for_each_page(words: Words) -> Words:
     """A filter that every page evaluates again.
 
-    Otherwise Jinja would compute a filter of a constant once, in the language of the first viewer.
+    Otherwise Jinja would compute a filter on a constant only once, in the language of the first viewer.
     """
 
     @pass_context
@@ -44,7 +44,7 @@ FILTERS: dict[str, Words] = {
     "phase_in_short": chapters.phase_in_short,
     "figure": numbers.figure,
     "chapter_name": chapters.chapter_name,
-    "event_told": chapters.event_told,
+    "player_event_words": chapters.player_event_words,
     "chapter_mark": chapters.chapter_mark,
     "ending": chapters.ending,
     "ending_seen_by": chapters.ending_seen_by,

@@ -44,7 +44,7 @@ def season_name(phase: Phase) -> str:
 
 
 def phase_in_short(phase: Phase) -> str:
-    """The name of a phase where there is little room, in two short words: Spring 1901, movement."""
+    """A short name of a phase, for little room: Spring 1901, movement."""
     spring, year = phase.season is Season.SPRING, phase.year
     match phase.kind:
         case PhaseKind.HOMES:
@@ -69,7 +69,7 @@ def phase_in_short(phase: Phase) -> str:
 
 
 def phase_mark(phase: Phase) -> str:
-    """A phase in the line of its year: one word."""
+    """The name of a phase within its year: one word."""
     match phase.season, phase.kind:
         case _, PhaseKind.HOMES:
             return gettext("powers")
@@ -121,7 +121,7 @@ def taken_back_words(awaited: Phase | None) -> str:
 
 
 class Named(Protocol):
-    """What the name of a chapter depends on."""
+    """What the name of a chapter needs."""
 
     @property
     def phase(self) -> Phase | None:
@@ -161,8 +161,8 @@ def event_name(kind: EventKind) -> str:
     return words[kind]
 
 
-def event_told(kind: EventKind, name: str) -> str:
-    """Tell what a player did beside the entries; name: theirs."""
+def player_event_words(kind: EventKind, name: str) -> str:
+    """Say what a player did besides the entries; name: the player's."""
     words = {
         EventKind.CONCEDED: gettext("%(name)s conceded.", name=name),
         EventKind.DRAW_OFFERED: gettext("%(name)s offers a draw.", name=name),
@@ -177,19 +177,19 @@ def event_told(kind: EventKind, name: str) -> str:
 
 
 def chapter_name(chapter: Named) -> str:
-    """The name of a chapter by its phase, or by what happened."""
+    """The name of a chapter: its phase or its event."""
     if chapter.phase:
         return phase_name(chapter.phase)
     return event_name(chapter.event) if chapter.event else ""
 
 
 def chapter_mark(chapter: Named) -> str:
-    """A chapter in the line of its year."""
+    """The name of a chapter within its year."""
     return phase_mark(chapter.phase) if chapter.phase else chapter_name(chapter).lower()
 
 
 class EndOfDuel(Protocol):
-    """What the words for the end of a duel depend on."""
+    """What the texts about the end of a duel need."""
 
     @property
     def winner(self) -> Player | None:
@@ -205,11 +205,11 @@ class EndOfDuel(Protocol):
 
 
 class EndForPlayer(EndOfDuel, Protocol):
-    """What the words for one of the players depend on."""
+    """What the texts for one of the players need."""
 
     @property
     def rules(self) -> Rules:
-        """The rules, which say what counted at an agreed end."""
+        """The rules, which say what counts at an agreed end."""
 
 
 def ending(duel: EndOfDuel) -> str:
@@ -222,7 +222,7 @@ def ending(duel: EndOfDuel) -> str:
 
 
 def ending_seen_by(duel: EndOfDuel, viewer: Player | None) -> str:
-    """Say how a duel ended: to its winner and its loser as it concerns them; viewer: None for others."""
+    """Say how a duel ended, from the winner's or the loser's point of view; viewer: None for others."""
     if viewer is None or duel.winner is None:
         return ending(duel)
     reason = duel.reason or Ending.DRAW
@@ -236,7 +236,7 @@ def ending_seen_by(duel: EndOfDuel, viewer: Player | None) -> str:
 
 
 def ending_for(duel: EndForPlayer, viewer: Player) -> str:
-    """Say to a player how their duel ended, below the words that say who won."""
+    """Tell a player how their duel ended, below the line that says who won."""
     reason = duel.reason or Ending.DRAW
     if reason is Ending.YEAR_LIMIT:
         return gettext("The last year is over.") + " " + _more(duel, viewer)

@@ -1,4 +1,4 @@
-"""Clocks in the viewer's language, and sentences about time that does not run as usual."""
+"""Clocks in the viewer's language, and sentences about pauses, time off and missed phases."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -69,7 +69,7 @@ def _times(clock: Clock) -> str:
 
 
 def clock_in_words(clock: Clock, counts: str | None = None) -> list[str]:
-    """All that a clock means, in sentences; counts: what wins when its hours are over, usually centres."""
+    """Everything about a clock, in sentences; counts: what wins when its hours are over, usually centres."""
     if clock.unlimited:
         return [gettext("A phase ends when both are ready, whenever that is.")]
     said = [gettext("A phase ends as soon as both are ready. At the deadline, what you saved counts.")]
@@ -142,11 +142,11 @@ def _time_off_in_words(clock: Clock) -> list[str]:
 
 
 Names = Callable[[], Mapping[Player, str]]
-"""Reads the names of both players, only if a sentence needs them."""
+"""Reads the names of both players; called only if a sentence needs them."""
 
 
-def said_of_time(stored: StoredDuel, viewer: Player | None, names: Names, *, is_out: bool) -> Sequence[str]:
-    """Say why time stands still, who is away, and what was offered; is_out: the viewer's time is up."""
+def time_sentences(stored: StoredDuel, viewer: Player | None, names: Names, *, is_out: bool) -> Sequence[str]:
+    """Say why the clocks stand still, who is away, and what was offered; is_out: the viewer's time is up."""
     if stored.phase is None:
         return ()
     times, said = stored.times, []
@@ -210,7 +210,7 @@ def _of_time_off(stored: StoredDuel, viewer: Player | None, player: Player, name
 
 
 def _of_misses(stored: StoredDuel, viewer: Player) -> Sequence[str]:
-    """Warn a player who has missed phases; else say nothing."""
+    """Warn a player who has missed phases; else return nothing."""
     misses = stored.times.misses.get(viewer, 0)
     if not misses:
         return ()
