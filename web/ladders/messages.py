@@ -16,7 +16,7 @@ from web.words.times import moment_for, relative
 
 
 def say_ladder(message: Message) -> MessageText:
-    """Word a message: a place is challenged, or the member's place has changed."""
+    """Write a message: a place is challenged, or the member's place has changed."""
     challenge = db().get_one(LadderChallenge, message.facts["challenge"])
     ladder = challenge.ladder
     address = url_for("ladders.show", token=ladder.token, _external=True)

@@ -1,4 +1,4 @@
-"""The pages of ladders, and what players and moderators do there."""
+"""The pages of ladders, with the acts of players and moderators."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from datetime import datetime
@@ -142,7 +142,7 @@ class LadderPage(Frame):
 
     @cached_property
     def may_join(self) -> bool:
-        """False if the ladder is for bots and the viewer is not one; another ladder refuses bots later."""
+        """False if the ladder is for bots and the viewer is not one; other ladders refuse bots later."""
         if not self.ladder.for_programs or self.viewer_id is None:
             return True
         return db().get_one(User, self.viewer_id).kind == AccountKind.BOT
@@ -154,7 +154,7 @@ class LadderPage(Frame):
         return viewer is not None and viewer.is_moderator
 
     def key(self) -> Hashable:
-        """All that the page shows except times; None if something was refused."""
+        """Everything on the page except times; None if something was refused."""
         if self.problem:
             return None
         seen, ladder = self.seen, self.ladder
@@ -216,7 +216,7 @@ class LadderPage(Frame):
         """The days of time off that were asked for and refused."""
         return request.form.get("days", "") if self.problem else ""
 
-    # What depends on the time
+    # Slots that depend on the time
 
     @cached_property
     def _times(self) -> Mapping[str, datetime]:
@@ -333,7 +333,7 @@ def to_ladder(token: LadderToken) -> ResponseReturnValue:
 
 
 def explained(act: View) -> View:
-    """Let only members act, and show the ladder with the reason if it cannot be done."""
+    """Let only members act; if an act is refused, show the ladder with the reason."""
 
     def done(token: LadderToken, **values: int) -> ResponseReturnValue:
         try:
@@ -348,7 +348,7 @@ def explained(act: View) -> View:
 def refused(
     token: LadderToken, problem: str, status: int = HTTPStatus.UNPROCESSABLE_ENTITY
 ) -> ResponseReturnValue:
-    """Show the ladder, and what is wrong."""
+    """Show the ladder with what is wrong."""
     return respond(LadderPage(token, request.args.get("place", 1, int), problem), status)
 
 
@@ -365,7 +365,7 @@ def join(token: LadderToken) -> ResponseReturnValue:
 @blueprint.post("/<token>/leave", endpoint="leave")
 @explained
 def quit_ladder(token: LadderToken) -> ResponseReturnValue:
-    """Give the place up, once confirmed."""
+    """Give the place up, after confirmation."""
     form = SureForm()
     if not form.validate_on_submit():
         return refused(token, gettext("Nothing was changed: tick the box if you want to leave the ladder."))
@@ -448,7 +448,7 @@ def withdraw(token: LadderToken, number: LadderChallengeId) -> ResponseReturnVal
 @explained
 @moderating
 def close(token: LadderToken) -> ResponseReturnValue:
-    """Close the ladder for good, as a moderator, once confirmed."""
+    """Close the ladder for good, as a moderator, after confirmation."""
     if not SureForm().validate_on_submit():
         return refused(token, gettext("Nothing was changed: tick the box if you want to close the ladder."))
     with writing() as session:

@@ -1,4 +1,4 @@
-"""The pages of the league of bots, and what owners of bots do there."""
+"""The pages of the league of bots, with the acts of bots' owners."""
 
 from collections.abc import Hashable, Sequence
 from functools import cached_property
@@ -119,12 +119,12 @@ class LeagueFrame(Frame):
 
     @staticmethod
     def median(contestant: Contestant) -> str:
-        """The bound below which half of the times for a phase lie."""
+        """The bound of the median time for a phase."""
         seconds = contestant.median_seconds
         return gettext("under %(num)d s", num=seconds) if seconds else "–"
 
     def shown(self, contestant: Contestant) -> Hashable:
-        """All that the pages show of a contestant."""
+        """Everything that the pages show about a contestant."""
         entrant = contestant.entrant
         return (
             (contestant.user.id, contestant.name, contestant.results, contestant.illegal),
@@ -168,7 +168,7 @@ class LeaguePage(LeagueFrame):
 
     @cached_property
     def form(self) -> EntryForm:
-        """The form as it was sent, or as it would enter what stands."""
+        """The form as it was sent, or filled with the present entry."""
         return self.sent or EntryForm(obj=self.own.entrant if self.own else None)
 
     @property
@@ -183,7 +183,7 @@ class LeaguePage(LeagueFrame):
 
 
 class ContestantPage(LeagueFrame):
-    """One contestant: its results against each other one, and its running duels."""
+    """One contestant: its results against each of the others, and its running duels."""
 
     template = "league/show.html"
 

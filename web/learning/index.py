@@ -21,7 +21,7 @@ from web.learning.messages import WORDS
 blueprint = Blueprint("learning", __name__, url_prefix="/learn")
 
 LONGEST = 8000
-"""The characters of the longest progress that a browser may send."""
+"""The most characters of progress that a browser may send."""
 
 
 class ListedLesson(NamedTuple):
@@ -65,7 +65,7 @@ class CoursePage(Frame):
         return progress_of(db(), viewer.id) if viewer else {}
 
     def key(self) -> Hashable:
-        """What is solved and skipped, and whether the site or the browser remembers it."""
+        """The solved and skipped lessons, and whether the site or the browser remembers them."""
         return member() is not None, tuple(sorted(self.states.items()))
 
     @property
@@ -97,7 +97,7 @@ class CoursePage(Frame):
 
 @blueprint.post("/skip")
 def skip() -> ResponseReturnValue:
-    """Note that a member knows what a part teaches; go on to the next one."""
+    """Skip a part that the member knows; go on to the next one."""
     part, viewer = request.form.get("part", ""), member()
     keys = [lesson.key for lesson in lessons_of(part)]
     if viewer:

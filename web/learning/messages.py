@@ -1,4 +1,4 @@
-"""The words of the lessons, by key: title, task, hint, and the rule to remember."""
+"""The texts of the lessons, by key: title, task, hint, and the rule to remember."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from web.words.times import listed
 
 
 class LessonWords(NamedTuple):
-    """What a page says of a lesson; it has forty words at most."""
+    """The texts of a lesson, at most forty words in all."""
 
     title: str
     task: str
@@ -433,7 +433,7 @@ PARTS: Mapping[str, tuple[str, str]] = {
 
 
 MOST = 2
-"""How many failed orders are named; more would not be read."""
+"""How many failed orders are named; nobody would read more."""
 
 
 def orders_failed(verdict: Verdict) -> Sequence[Failing]:

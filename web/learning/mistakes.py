@@ -1,4 +1,4 @@
-"""The worst moments of one's own finished duel, to find something better."""
+"""The worst moments of one's own finished duel, to improve them."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
@@ -33,7 +33,7 @@ from web.words.numbers import points_words
 
 
 class MistakePage(AnswerPage):
-    """One of a player's worst moments: the position before it, their new answer, and its worth."""
+    """One of a player's worst moments: the position before it, their new answer, and its value."""
 
     template = "learning/mistake.html"
 
@@ -86,7 +86,7 @@ class MistakePage(AnswerPage):
 
     @property
     def better_is_nothing(self) -> str:
-        """The words for a best plan without orders."""
+        """The text for a best plan without orders."""
         return empty_plan(self.chapter.phase.kind)
 
     @property
@@ -100,13 +100,13 @@ class MistakePage(AnswerPage):
 
     @property
     def reserves(self) -> tuple[int, int]:
-        """The reserves of the player and of the other one."""
+        """The reserves of the player and of the opponent."""
         credits_then = self.view.duel.credits
         return credits_then[self.player], credits_then[self.player.opponent]
 
     @cached_property
     def picture(self) -> Picture:
-        """The board before the phase; then with the arrows of the answer, or of what is better."""
+        """The board before the phase; then with the arrows of the answer, or of a better one."""
         duel = self.view.duel
         drawn = picture_of(duel, gettext("The board"))
         shown = self.answer if self.is_solved else self._best
@@ -141,6 +141,6 @@ def answer_mistake(token: DuelToken, number: int) -> ResponseReturnValue:
 
 @blueprint.post("/mistakes/<token>/<int:number>/arrows")
 def mistake_arrows(token: DuelToken, number: int) -> ResponseReturnValue:
-    """Answer with the arrows of what stands in the form."""
+    """Answer with the arrows of the orders in the form."""
     count_arrows()
     return arrows_entered(MistakePage(duel_of(token), number).view)

@@ -51,7 +51,7 @@ def _unknown() -> ResponseReturnValue:
 
 @blueprint.post("/<key>")
 def attempt(key: str) -> ResponseReturnValue:
-    """Judge an attempt, or go back to the beginning and keep what was entered."""
+    """Judge an attempt, or go back to the beginning and keep the entries."""
     count(RATE, "lessons", address())
     found = course().get(key)
     if found is None:
@@ -76,7 +76,8 @@ def _judge(lesson: Lesson, past: Attempt, kept: Attempt) -> ResponseReturnValue:
         return respond(refused, HTTPStatus.UNPROCESSABLE_ENTITY)
     try:
         tried = (*past, entry)
-        # Orders kept for later phases followed the former entry: after another, their units may not be there.
+        # Orders kept for later phases belong to the former entry; after another one, their units may not be
+        # there.
         later = kept[len(tried) :] if kept[: len(tried)] == tried else ()
         judged = LessonPage(lesson, tried, (*tried, *later))
     except EntryError as error:
@@ -119,7 +120,7 @@ class LessonPage(AnswerPage):
         form: SheetForm | None = None,
         problem: str = "",
     ) -> None:
-        """past: the judged phases. kept: the former entry, to be altered.
+        """past: the judged phases. kept: the former entry, to alter it.
 
         form, problem: a refused sheet, and why an entry was refused. Raises EntryError.
         """
@@ -130,7 +131,7 @@ class LessonPage(AnswerPage):
         self.is_refused = bool(form or problem)
 
     def key(self) -> Hashable:
-        """The lesson, while nothing has been tried."""
+        """The lesson, before the first attempt."""
         return None if self.past or self.kept or self.is_refused else self.lesson.key
 
     def report(self) -> str:
@@ -186,7 +187,7 @@ class LessonPage(AnswerPage):
 
     @property
     def turn(self) -> str:
-        """Say whose side the learner is on, and how many units and turns they have, if more than one."""
+        """Say which side the learner plays, and how many units and turns they have, if more than one."""
         power = definite_name(self.view.duel.homes[LEARNER])
         left = len(self.lesson.replies) - len(self.past)
         if self.past:
@@ -214,7 +215,7 @@ class LessonPage(AnswerPage):
 
     @property
     def is_lost(self) -> bool:
-        """True if nothing that can still be handed in solves the lesson."""
+        """True if the lesson cannot be solved any more."""
         return bool(self.past) and not self.is_over and has_no_way(self.lesson, self.past)
 
     @property
@@ -224,7 +225,7 @@ class LessonPage(AnswerPage):
 
     @property
     def kept_entry(self) -> Entry | None:
-        """What was handed in for this phase before."""
+        """The former entry for this phase."""
         return self.kept[len(self.past)] if len(self.kept) > len(self.past) else None
 
     @property
@@ -235,12 +236,12 @@ class LessonPage(AnswerPage):
 
     @property
     def past_text(self) -> str:
-        """The phases that are judged, for the form."""
+        """The judged phases, for the form."""
         return write_attempt(self.past)
 
     @property
     def kept_text(self) -> str:
-        """What was handed in, for the form that goes back to the beginning."""
+        """The entries handed in, for the form that goes back to the beginning."""
         return write_attempt(self.kept or self.past)
 
     @property
@@ -250,7 +251,7 @@ class LessonPage(AnswerPage):
 
     @cached_property
     def picture(self) -> Picture:
-        """The board: with what has just been tried, once the lesson is over."""
+        """The board; once the lesson is over, with the last attempt."""
         duel = self.view.duel
         if not (self.is_over and self.has_moves):
             return picture_of(duel, gettext("The board"))

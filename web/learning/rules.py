@@ -79,7 +79,7 @@ class SpaceRow(NamedTuple):
 
 @dataclass(frozen=True)
 class ShownExample:
-    """An example as it is drawn and said."""
+    """An example with its picture and its texts."""
 
     key: str
     picture: Picture
@@ -146,7 +146,7 @@ class RulesPage(Frame):
         return [found[0], ("duel", gettext("The duel"), url_for("pages.rules")), *found[1:]]
 
     def example(self, key: str) -> ShownExample:
-        """An example as it is drawn."""
+        """An example with its picture and its texts."""
         return shown(examples()[key])
 
     def editions(self, switches: Sequence[str]) -> Sequence[tuple[str, str]]:
@@ -165,7 +165,7 @@ def _url(name: str) -> str:
 
 
 def shown(example: Example) -> ShownExample:
-    """Draw an example and say its result."""
+    """Draw an example and describe its result."""
     game, after = example.game, example.after
     before, then = _duel(game.phase, game), _duel(game.phase, after)
     winter = game.phase.kind is PhaseKind.ADJUSTMENTS
@@ -185,7 +185,7 @@ def shown(example: Example) -> ShownExample:
 
 
 def _duel(phase: Phase, game: Game) -> Duel:
-    """A duel that only serves to draw a position."""
+    """Make a duel only to draw a position."""
     return Duel(Rules(edition=game.edition.name), phase, position=game.position)
 
 

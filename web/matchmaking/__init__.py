@@ -1,4 +1,4 @@
-"""Finding an opponent: play now, and matches of two duels."""
+"""Matchmaking: play now, and matches of two duels."""
 
 from web.matchmaking import matches, play
 from web.matchmaking.play import blueprint

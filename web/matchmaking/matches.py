@@ -34,12 +34,12 @@ class MatchPage(DuelList):
 
     @property
     def score(self) -> str:
-        """The points of both, of the first player of the first duel before the other ones."""
+        """The points of both, those of the first duel's first player first."""
         return score_of(self.match)
 
     @property
     def outcome(self) -> str:
-        """Who has won, or what is still to come."""
+        """Who has won, or what the match waits for."""
         return outcome_of(self.match)
 
 
@@ -76,7 +76,7 @@ class MatchPart(DuelPart):
 
     @cached_property
     def is_in_match(self) -> bool:
-        """True if the duel is part of a match, which it is from its beginning or never."""
+        """True if the duel is part of a match, which never changes."""
         return match_of(db(), self.stored.id) is not None
 
     def shown(self) -> str:

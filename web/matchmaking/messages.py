@@ -11,14 +11,14 @@ def points_words(points: int) -> str:
 
 
 def what_begins(clock: Clock) -> str:
-    """Say to a player who has accepted a challenge that its duel begins, or what it waits for."""
+    """Tell a player who has accepted a challenge that the duel begins, or what it waits for."""
     if clock.is_live:
         return gettext("You are here. The duel begins once your opponent is, too.")
     return gettext("The duel begins.")
 
 
 def has_accepted(clock: Clock, name: str) -> str:
-    """Say to a challenger that somebody has accepted."""
+    """Tell a challenger that somebody has accepted."""
     if clock.is_live:
         return gettext("%(name)s has accepted your challenge.", name=name)
     return gettext("%(name)s has accepted your challenge: the duel begins.", name=name)

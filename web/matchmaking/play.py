@@ -1,4 +1,4 @@
-"""Play now: choose what to look for, follow the search, and enter the duel."""
+"""Play now: choose the kind of duel, follow the search, and enter the duel."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -37,7 +37,7 @@ blueprint = Blueprint("matchmaking", __name__)
 
 
 class PlayForm(Form):
-    """The form of what one looks for."""
+    """The form of a search."""
 
     pace = RadioField(
         _l("Pace"),
@@ -65,7 +65,7 @@ class PlayForm(Form):
             )
 
     def wish(self) -> SeekWish | None:
-        """Return what is looked for, or None with faults beside their fields."""
+        """Return the wish in the form, or None with faults beside their fields."""
         field = self.live_clocks if self.pace.data == "live" else self.days_clocks
         try:
             return SeekWish(self.pace.data, self.preset.data, tuple(field.data or ()), self.rated.data)
@@ -76,7 +76,7 @@ class PlayForm(Form):
 
 
 class PlayPage(Frame):
-    """The form of a search, or how the search stands."""
+    """The form of a search, or the state of the search."""
 
     template = "matchmaking/play.html"
     gone_after = GONE.seconds
@@ -96,12 +96,12 @@ class PlayPage(Frame):
 
     @property
     def has_ended(self) -> bool:
-        """True when the search of an open page is over without a duel."""
+        """True if the search of an open page has ended without a duel."""
         return "sought" in request.args and self.own is None and request.method == "GET"
 
     @property
     def rating(self) -> str:
-        """The rating of the viewer where they look."""
+        """The rating of the viewer in the pool of the search."""
         return rating_shown(self.waiting.rating.value) if self.waiting else ""
 
     @property
@@ -130,7 +130,7 @@ class PlayPage(Frame):
 
 
 def reach_words(waiting: WaitingSeek, reach: int | None) -> str:
-    """Say from which rating to which; none: anybody."""
+    """Say from which rating to which the search looks; None means any."""
     if reach is None:
         return gettext("anybody")
     rating = round(waiting.rating.value.rating)
@@ -138,7 +138,7 @@ def reach_words(waiting: WaitingSeek, reach: int | None) -> str:
 
 
 def again_words(again: datetime) -> str:
-    """Say that the only one waiting is a recent opponent, and when the two are paired anyway."""
+    """Say that only a recent opponent waits, and when the two are paired anyway."""
     seconds = max(1, round((again - now()).total_seconds()))
     return ngettext(
         "The only other player who waits has just met you. In %(num)d second you are paired again, unless "
@@ -150,7 +150,7 @@ def again_words(again: datetime) -> str:
 
 
 def next_words(waiting: WaitingSeek) -> str:
-    """Say among which ratings the search looks, and when; or that it takes any opponent."""
+    """Say when the search widens, and to which ratings; or that it takes any opponent."""
     if waiting.changes_at is None:
         return gettext("Anyone now: the first player with a clock you share is your opponent.")
     seconds = max(1, round((waiting.changes_at - now()).total_seconds()))
@@ -166,7 +166,7 @@ def next_words(waiting: WaitingSeek) -> str:
 @blueprint.get("/play")
 @blueprint.post("/play")
 def play() -> ResponseReturnValue:
-    """Begin to look for an opponent, or show how the search stands."""
+    """Begin a search for an opponent, or show its state."""
     identity = None if member() else RegisterForm.for_viewer()
     if request.method == "POST":
         return begun(PlayForm(), identity)
@@ -185,7 +185,7 @@ def form_asked() -> PlayForm:
 
 
 def begun(form: PlayForm, identity: RegisterForm | None) -> ResponseReturnValue:
-    """Begin the search and pair it at once; faults stand beside their fields."""
+    """Begin the search and pair it at once; faults are shown beside their fields."""
     page = PlayPage(form, identity)
     wish = form.wish() if form.validate() else None
     opening = identified(identity)
@@ -202,7 +202,7 @@ def begun(form: PlayForm, identity: RegisterForm | None) -> ResponseReturnValue:
 
 
 def stored(wish: SeekWish, opening: Opening, form: PlayForm, identity: RegisterForm | None) -> None:
-    """Store the seek, with the account of a visitor; if that fails the form says why."""
+    """Store the seek, with the account of a visitor; if that fails, the form says why."""
     opened = None
     with Explaining(identity or form), writing() as session:
         opened = opening(session)
@@ -213,7 +213,7 @@ def stored(wish: SeekWish, opening: Opening, form: PlayForm, identity: RegisterF
 
 
 def pair_at_once(wish: SeekWish) -> None:
-    """Pair this search at once; while another process is pairing, the worker does it a moment later."""
+    """Pair this search at once; if another process is pairing, the worker does it a moment later."""
     end_reading()
     try:
         pair_pool(database(), (wish.pace, wish.preset), now(), most_duels())
@@ -222,7 +222,7 @@ def pair_at_once(wish: SeekWish) -> None:
 
 
 def asked_again(form: PlayForm) -> Mapping[str, Any]:
-    """Return what the address of an open search holds, so that it can begin again."""
+    """Return the query of an open search, so that it can begin again."""
     rated = {"rated": "yes"} if form.rated.data else {}
     clocks = {"live_clocks": form.live_clocks.data, "days_clocks": form.days_clocks.data}
     return {"pace": form.pace.data, "preset": form.preset.data, **clocks, **rated}
@@ -231,7 +231,7 @@ def asked_again(form: PlayForm) -> Mapping[str, Any]:
 @blueprint.get("/play/duel")
 @members_only
 def found() -> ResponseReturnValue:
-    """Lead a player who has found an opponent into the duel."""
+    """Redirect a player who has found an opponent to the duel."""
     with writing() as session:
         token = matchmaking.claim(session, me().id, now())
     if token is None:
@@ -243,7 +243,7 @@ def found() -> ResponseReturnValue:
 @blueprint.post("/play/cancel")
 @members_only
 def cancel() -> ResponseReturnValue:
-    """Stop searching; a duel that was found in the meantime is played."""
+    """Stop the search; a duel found in the meantime is played."""
     with writing() as session:
         matchmaking.cancel(session, me().id)
     if matchmaking.own_seek(db(), me().id, now()) is None:

@@ -1,4 +1,4 @@
-"""One account at the desk, and the accounts that share its devices."""
+"""Accounts at the desk: one account, groups that share devices, and win trading."""
 
 from collections.abc import Sequence
 from datetime import date, datetime
@@ -26,7 +26,7 @@ from web.moderation.desk import DeskPage, ReasonForm, blueprint, note_reading
 
 
 class SharedPage(DeskPage):
-    """Groups of accounts; which: "device", "address", or "playing" if they play each other."""
+    """Groups of accounts; which: "device", "address", or "playing" for those that play each other."""
 
     template = "moderation/shared.html"
     kept_days = KEPT.days
@@ -72,14 +72,14 @@ def shared(kind: str) -> ResponseReturnValue:
 
 @blueprint.get("/playing")
 def playing() -> ResponseReturnValue:
-    """List the groups on one device of whom two play each other for their ratings."""
+    """List the groups on one device in which two accounts play each other for ratings."""
     note_reading()
     return respond(SharedPage("playing", sightings.list_playing(db(), place_asked())))
 
 
 @blueprint.get("/farming")
 def farming() -> ResponseReturnValue:
-    """List whose wins came from accounts that only lose to them, or only meet each other."""
+    """List players with wins over accounts that only lose to them, or that only meet each other."""
     note_reading()
     return respond(FarmingPage())
 
@@ -115,7 +115,7 @@ class AccountPage(DeskPage):
 
 @blueprint.get("/accounts")
 def find() -> ResponseReturnValue:
-    """Go to the account of a name."""
+    """Redirect to the account with a name."""
     user = named(db(), request.args.get("name", ""))
     if user is None:
         flash(gettext("Nobody here has this name."))
@@ -163,7 +163,7 @@ ACTS = {"warn": warn, "note": note, "close": close, "open": reopen}
 
 
 def done(act: str, name: str) -> str:
-    """Say what was done."""
+    """Confirm an act."""
     words = {
         "warn": gettext("%(name)s is warned.", name=name),
         "note": gettext("Your note is in the log."),
@@ -175,7 +175,7 @@ def done(act: str, name: str) -> str:
 
 @blueprint.post("/accounts/<name>/<act>", endpoint="act")
 def do(name: str, act: str) -> ResponseReturnValue:
-    """Do something about an account, with a reason."""
+    """Do an act about an account, with a reason."""
     if act not in ACTS:
         abort(HTTPStatus.NOT_FOUND)
     user, form = found(name), ReasonForm(prefix=act)

@@ -45,7 +45,7 @@ REFUSALS: Mapping[StrEnum, str] = {
     ModerationRefusal.CLOSED_ALREADY: "The account {name} is closed already.",
     ModerationRefusal.NOT_CLOSED: "The account {name} is not closed.",
 }
-"""Why a command may fail, which acts for nobody."""
+"""Why a command may fail; it acts for no moderator."""
 Act = Callable[[Session, User, str, datetime], object]
 
 
@@ -157,7 +157,7 @@ def drop_factor(name: str) -> None:
     help="A right of the key.",
 )
 def add_bot(name: str, key_name: str, days: int | None, scopes: tuple[str, ...]) -> None:
-    """Open an account NAME that a bot plays by, or find it, and print a new key of it.
+    """Open or find the account NAME of a bot, and print a new key for it.
 
     Nobody can log in to it; without --scope the key has all rights.
     """
@@ -180,7 +180,7 @@ def add_bot(name: str, key_name: str, days: int | None, scopes: tuple[str, ...])
 @click.argument("name")
 @click.confirmation_option(prompt="This cannot be undone. Delete the account?")
 def delete(name: str) -> None:
-    """Delete the account NAME at the wish of its owner, who cannot log in; running duels are conceded."""
+    """Delete the account NAME on request of its owner, who cannot log in; running duels are conceded."""
     with database().writing() as session:
         user = _named(session, name)
         try:
@@ -200,7 +200,7 @@ def _named(session: Session, name: str) -> User:
 
 
 def _act(name: str, reason: str, act: Act) -> None:
-    """Do something about an account, or say why it cannot be done."""
+    """Do an act about an account, or say why it is not possible."""
     with database().writing() as session:
         user = _named(session, name)
         try:

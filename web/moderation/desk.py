@@ -71,7 +71,7 @@ class ReasonForm(Form):
 
 
 class DeskPage(Frame):
-    """What the pages of the desk share; rendered each time, since every act changes them."""
+    """The base of the desk's pages; rendered each time, since every act changes them."""
 
     @property
     def kinds(self) -> Mapping[str, str]:
@@ -80,7 +80,7 @@ class DeskPage(Frame):
 
     @property
     def acts_named(self) -> Mapping[str, str]:
-        """The names of what was done."""
+        """The names of acts."""
         return act_names()
 
 
@@ -101,7 +101,7 @@ class OpenReports(DeskPage):
 
 
 class OneReport(DeskPage):
-    """One report, with what came before it about the same account and from the same reporter."""
+    """One report, with earlier ones about the same account and by the same reporter."""
 
     template = "moderation/report.html"
 
@@ -129,7 +129,7 @@ class OneReport(DeskPage):
 
 
 class LogPage(DeskPage):
-    """All that moderators and arbiters did, or read, the latest first."""
+    """What moderators and arbiters did, or read, the latest first."""
 
     template = "moderation/log.html"
 
@@ -160,7 +160,7 @@ class UndeliveredPage(DeskPage):
 
 
 def note_reading(about_id: UserId | None = None, report_id: ReportId | None = None) -> None:
-    """Note that the moderator reads the page that is asked for."""
+    """Note that the moderator reads this page."""
     with writing() as session:
         note_read(session, me().id, request.path, now(), about_id, About(report_id=report_id))
 
@@ -236,6 +236,6 @@ def messages() -> ResponseReturnValue:
 def readings() -> ResponseReturnValue:
     """List what moderators and arbiters read that is not public.
 
-    Reading this list is not noted: it only says who looked at what.
+    Reading this list is not noted, since it only says who read what.
     """
     return respond(LogPage(acts.list_acts(db(), number_asked(), readings=True), "moderation.readings"))

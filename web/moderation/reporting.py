@@ -1,4 +1,4 @@
-"""Members' reports to moderators, the answers, and warnings marked as read."""
+"""Members' reports to moderators, the answers, and dismissing warnings."""
 
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus

@@ -8,7 +8,7 @@ from web.core.translation import gettext
 
 
 def case_names() -> dict[str, str]:
-    """Name what a report is about."""
+    """Name the subjects of reports."""
     return {
         "conduct": gettext("How somebody behaves or plays"),
         "accounts": gettext("Several accounts of one person"),
@@ -18,7 +18,7 @@ def case_names() -> dict[str, str]:
 
 
 def act_names() -> dict[str, str]:
-    """Name what moderators and arbiters did."""
+    """Name the acts of moderators and arbiters."""
     return {
         "warned": gettext("Warning"),
         "closed_account": gettext("Account closed"),

@@ -1,4 +1,4 @@
-"""Notifications: the words of messages, their channels, and the page on which members choose."""
+"""Notifications: the texts of messages, their channels, and the page on which members choose."""
 
 from web.notifications import views
 from web.notifications.views import blueprint

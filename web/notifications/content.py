@@ -1,4 +1,4 @@
-"""The kinds of messages, and the words of each when it is sent, in the account's language, zone and hours."""
+"""The kinds of messages, and their texts, which are written on sending in the account's language and zone."""
 
 from collections.abc import Mapping, Sequence
 
@@ -43,7 +43,7 @@ def kind_names() -> Mapping[str, str]:
 
 
 def channel_name(channel: Channel, email: str | None) -> str:
-    """Name a channel so that its owner knows it."""
+    """Name a channel so that its owner recognises it."""
     match channel.kind:
         case "mail":
             return gettext("E-mail to %(address)s", address=email or "?")
@@ -80,12 +80,12 @@ def test_words(test: Message | None) -> str:
 
 
 def init_app(app: Flask, words: Sequence[Words]) -> None:
-    """Let an application put the messages of its features into words."""
+    """Let an application write the texts of its features' messages."""
     app.extensions["message_words"] = {kind: say for each in words for kind, say in each.items()}
 
 
 def words_of(message: Message) -> MessageText:
-    """Put a message into words: those of ladders, else of its event if it has any, else of its kind."""
+    """Write the text of a message: by the ladders, or by its event if it has one, or by its kind."""
     known: Words = current_app.extensions["message_words"]
     happened = message.facts.get("event") if message.duel_id is not None else None
     what = "ladder" if "ladder" in message.facts else str(happened)
@@ -93,7 +93,7 @@ def words_of(message: Message) -> MessageText:
 
 
 def content_of(message: Message) -> Content:
-    """Return all that a sender needs of a message; call it where links get full addresses."""
+    """Return everything a sender needs for a message; call it in a context that makes full addresses."""
     if message.channel_id is None:
         return email_content_of(message)
     with in_language(message.user.language):
@@ -124,7 +124,7 @@ def content_of(message: Message) -> Content:
 
 
 def email_content_of(message: Message) -> Content:
-    """Return all that a sender needs of an e-mail about an account."""
+    """Return everything a sender needs for an e-mail about an account."""
     site = request.url_root.rstrip("/")
     email = email_text(message, message.user, site)
     return Content(
@@ -168,7 +168,7 @@ def unsubscribe_url(channel: Channel | None, kind: str) -> str:
 
 
 def say_test(message: Message) -> MessageText:
-    """Say that a channel works, and which kinds it carries."""
+    """Write a test: the channel works, and carries these kinds."""
     names = kind_names()
     wanted = [names[kind] for kind in message.channel.kinds] if message.channel else []
     lines = [gettext("This is the test you asked for: it works.")]
@@ -181,4 +181,4 @@ def say_test(message: Message) -> MessageText:
 
 
 WORDS = {TEST: say_test}
-"""The function that words a test."""
+"""The function for the text of a test."""

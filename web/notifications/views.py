@@ -45,7 +45,7 @@ blueprint = Blueprint("notifications", __name__)
 
 
 class KindsForm(Form):
-    """Choose the kinds of one channel; each channel has its own form, with a prefix of its names."""
+    """Choose the kinds of one channel; each channel has its own form, with a prefix for its fields."""
 
     kinds = SelectMultipleField(
         _l("Notifications"),
@@ -190,7 +190,7 @@ class ListedChannel:
 @blueprint.get("/account/notifications")
 @members_only
 def index() -> ResponseReturnValue:
-    """Show what the member is notified of, and by which channels."""
+    """Show which notifications the member gets, and by which channels."""
     return notifications_page()
 
 
@@ -275,7 +275,7 @@ def choose_kinds(channel_id: ChannelId) -> ResponseReturnValue:
 
 
 def store_kinds(channel_id: ChannelId, form: KindsForm, *, is_about_account: bool) -> ResponseReturnValue:
-    """Store the kinds of a channel; its owner is notified first if that affects account notices."""
+    """Store the kinds of a channel; if the change affects account notices, notify the owner first."""
     with writing() as session:
         channel = channels.own_channel(session, me().id, channel_id)
         if is_about_account:
@@ -285,7 +285,7 @@ def store_kinds(channel_id: ChannelId, form: KindsForm, *, is_about_account: boo
 
 
 def note(session: Session, kind: NotifiedEvent, channel: Channel) -> None:
-    """Note what was done to a channel, and notify the owner, naming only the address's host."""
+    """Note a change of a channel, and notify the owner, naming only the host of its address."""
     user = session.get_one(User, me().id)
     name = channel_name(channel, user.email)[:LONGEST_DETAIL]
     security.note_and_notify(session, user, kind, now(), agent=browser().agent, detail=name)
@@ -389,7 +389,7 @@ def init_app(app: Flask) -> None:
 
 @blueprint.get("/unsubscribe/<token>", endpoint="unsubscribe")
 def ask(token: UnsubscribeToken) -> ResponseReturnValue:
-    """Show what would be switched off, and a button; looking changes nothing."""
+    """Show what would be switched off, and a button; showing the page changes nothing."""
     return answer(token, is_done=False)
 
 
@@ -404,7 +404,7 @@ def unsubscribe_now(token: UnsubscribeToken) -> ResponseReturnValue:
 
 
 def read_token(token: UnsubscribeToken) -> tuple[ChannelId, str] | None:
-    """Return the channel and the kind that a link names; None if it is not ours."""
+    """Return the channel and the kind in a link; None if it is not ours."""
     try:
         channel_id, kind = signer().loads(token)
         return ChannelId(int(channel_id)), str(kind)
@@ -413,7 +413,7 @@ def read_token(token: UnsubscribeToken) -> tuple[ChannelId, str] | None:
 
 
 def answer(token: UnsubscribeToken, *, is_done: bool) -> ResponseReturnValue:
-    """Say what is, or was, switched off."""
+    """Say what will be, or was, switched off."""
     read = read_token(token)
     if read is None or read[1] not in kind_names():
         return error_page(HTTPStatus.NOT_FOUND)

@@ -40,7 +40,7 @@ def init_app(app: Flask) -> None:
     """Read the settings, so that their faults show at the start; add the commands."""
     app.extensions["ways"] = read_ways(app.config)
     app.cli.add_command(group)
-    app.cli.add_command(group, "telling")  # its former name, which schedules may still call
+    app.cli.add_command(group, "telling")  # its former name, which cron jobs may still call
 
 
 def ways() -> Ways:
@@ -71,7 +71,7 @@ def read_ways(config: Mapping[str, Any]) -> Ways:
 
 
 def faults(config: Mapping[str, Any]) -> Iterator[str]:
-    """List the faults of settings with which nothing could be sent."""
+    """List the faults of settings for sending."""
     try:
         read_ways(config)
     except SettingRefused as error:
@@ -96,7 +96,7 @@ def senders_of(app: Flask) -> Mapping[str, Sender]:
 
 
 def composer(app: Flask) -> Compose:
-    """Return a function that puts messages into words, outside of any request."""
+    """Return a function that writes the texts of messages outside any request."""
 
     def compose(message: Message) -> Content:
         with app.test_request_context(base_url=app.config["SITE_URL"]):

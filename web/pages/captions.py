@@ -14,12 +14,12 @@ from web.words.times import listed
 
 
 def about(scene: ReplayScene) -> str:
-    """Say the one thing that matters most in a scene; empty if nothing does."""
+    """Describe the most important event of a scene; empty if there is none."""
     return next(_said(scene), "")
 
 
 def _said(scene: ReplayScene) -> Iterator[str]:
-    """Say what happens, the most important first."""
+    """Describe the events, the most important first."""
     yield from _end(scene)
     if scene.phase.kind is PhaseKind.HOMES:
         one, other = (definite_name(scene.after.homes[player]) for player in Player)
@@ -109,7 +109,7 @@ def _arrives(fate: Fate, at: Province) -> bool:
 
 
 def _taken(scene: ReplayScene) -> Iterator[str]:
-    """Say which centres have changed owner."""
+    """Name the centres that have changed owner."""
     before = scene.before.position.owners if scene.before else {}
     for centre, power in scene.after.position.owners.items():
         if before.get(centre) != power:

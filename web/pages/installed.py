@@ -1,4 +1,4 @@
-"""The site as an installed page: its icons, its manifest, and what it shows without a connection.
+"""The site as an installed app: its icons, its manifest, and the page without a connection.
 
 Without a connection the script of static/js/service-worker.js answers with the page /offline, which shows
 the list of the viewer's duels as it was last seen.
@@ -26,7 +26,7 @@ blueprint = Blueprint("installed", __name__)
 SVG = "http://www.w3.org/2000/svg"
 DAY = 86400
 ICON_SIZES = (180, 192, 512)
-"""The widths of the icons in pixels: the first is the one that iOS shows, the others Android's."""
+"""The widths of the icons in pixels: the first for iOS, the others for Android."""
 SEA, PAPER = "#1f4e5f", "#f4efe4"
 """The colours of the icon's ground and of its left ring."""
 
@@ -36,7 +36,7 @@ ET.register_namespace("", SVG)
 @blueprint.get("/icon.svg")
 @without_database
 def icon() -> ResponseReturnValue:
-    """Answer with the icon and the number asked for, the same for everybody; no badge without a number."""
+    """Answer with the icon, badged with the requested number if there is one; the same for everybody."""
     number = request.args.get("n", 0, int)
     document = badged(_plain(), min(max(number, 0), MOST_IN_ICON))
     return _cached(Response(document, mimetype="image/svg+xml"))
@@ -45,7 +45,7 @@ def icon() -> ResponseReturnValue:
 @blueprint.get("/icon.png")
 @without_database
 def picture() -> ResponseReturnValue:
-    """Answer with the icon as a PNG whose ground reaches its edges: the device cuts the shape."""
+    """Answer with the icon as a PNG without a shape of its own: the device cuts it."""
     width = request.args.get("width", ICON_SIZES[-1], int)
     if width not in ICON_SIZES:
         abort(HTTPStatus.NOT_FOUND)
@@ -88,7 +88,7 @@ def manifest() -> ResponseReturnValue:
 def offline() -> ResponseReturnValue:
     """Answer with the page that a device shows without a connection; it names nobody.
 
-    Its header `Link` names the files that must be stored with it.
+    Its header `Link` names the files to store with it.
     """
     response = make_response(render_template("pages/offline.html"))
     response.headers["Link"] = ", ".join(f"<{url}>; rel={how}" for how, url in _files())
@@ -98,7 +98,7 @@ def offline() -> ResponseReturnValue:
 @blueprint.get("/service-worker.js")
 @without_database
 def service_worker() -> ResponseReturnValue:
-    """Answer with the script that works while no page is open; at the root, to serve all pages.
+    """Answer with the service worker's script; at the root, so that it serves all pages.
 
     A browser installs it anew when it changes, so its first line changes with the page /offline.
     """
@@ -110,7 +110,7 @@ def service_worker() -> ResponseReturnValue:
 
 
 def _files() -> tuple[tuple[str, str], ...]:
-    """The files of the page /offline: how each belongs to it, and where it is."""
+    """The files of the page /offline: the relation and the address of each."""
     return (
         ("stylesheet", stylesheet_url("site")),
         ("modulepreload", url_for("static", filename="js/offline.js")),

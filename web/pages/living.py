@@ -21,7 +21,7 @@ from web.words.names import power_name
 
 Step = dict[str, Any]
 Standing = tuple[Unit, bool]
-"""A unit, and whether it is dislodged: two may stand in one place."""
+"""A unit, and whether it is dislodged: a province may hold one of each."""
 STEP_BYTES = 2000
 
 
@@ -53,7 +53,7 @@ class LivingBoard:
 
     @property
     def caption(self) -> str:
-        """The phase after which the last scene stands."""
+        """The phase before the last scene."""
         return phase_name(self.scenes[-1].phase)
 
     @property
@@ -79,7 +79,7 @@ class LivingBoard:
 
 
 def _wordless(picture: Picture) -> Picture:
-    """Leave the words out: the board is described as one picture."""
+    """Leave out the descriptions of the parts: the board is described as one picture."""
     return replace(
         picture,
         spaces=[replace(space, words="") for space in picture.spaces],
@@ -133,7 +133,7 @@ def _known(before: Mapping[Standing, int], piece: Piece, origins: Mapping[Unit, 
 
 
 def _changes(before: Mapping[int, Piece], pieces: Mapping[int, Piece]) -> Step:
-    """Return the pieces to draw, and those that have only moved."""
+    """Return the pieces to draw anew, and those that have only moved."""
     drawn = {name: piece for name, piece in pieces.items() if _differs(before.get(name), piece)}
     moved = {name: piece.at for name, piece in pieces.items() if name not in drawn}
     return {

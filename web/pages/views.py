@@ -1,4 +1,4 @@
-"""Pages of no feature: the front page, the rules, help, fair play, privacy, the API explained, the icon."""
+"""Pages of no feature: the front page, rules, help, fair play, privacy, the explanation of the API."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from datetime import timedelta
@@ -127,7 +127,7 @@ def time() -> ResponseReturnValue:
 
 
 class HelpPage(Frame):
-    """Where to find what one wants to know."""
+    """An index of the site's explanations."""
 
     template = "pages/help.html"
 
@@ -144,7 +144,7 @@ def help_index() -> ResponseReturnValue:
 
 
 class PrivacyPage(Frame):
-    """What the site stores about people, who sees it, and how long it is kept."""
+    """What the site stores about people, who can see it, and how long it is kept."""
 
     template = "pages/privacy.html"
 
@@ -165,7 +165,7 @@ class PrivacyPage(Frame):
 
     @property
     def contact(self) -> str:
-        """Whom to write to; empty if the site names nobody."""
+        """The contact address; empty if the site has none."""
         address: str = current_app.config["CONTACT"]
         return address
 
@@ -180,7 +180,7 @@ FEW = 3
 
 
 class FrontPage(DuelList, ChallengeSlots):
-    """The introduction to duels, and the ways into one."""
+    """The introduction to duels, and ways to begin one."""
 
     template = "pages/front.html"
 
@@ -207,7 +207,7 @@ class FrontPage(DuelList, ChallengeSlots):
 
 @blueprint.get("/")
 def front() -> ResponseReturnValue:
-    """Answer with the front page; to members with their duels."""
+    """Answer with the front page; for members with their duels."""
     if member():
         return index()
     living = LivingBoard(find_shown(db()))
@@ -293,7 +293,7 @@ def api() -> ResponseReturnValue:
 
 
 class RatingNumbers(NamedTuple):
-    """The numbers that ratings go by, as people read them."""
+    """The parameters of ratings, in readable form."""
 
     start: str = f"{START:.0f}"
     deviation: str = f"{START_DEVIATION:.0f}"
@@ -332,7 +332,7 @@ class FairPlayPage(Frame):
 
     @property
     def ladder_days(self) -> Mapping[str, int]:
-        """The lengths by which ladders go, in days."""
+        """The lengths of time of ladders, in days."""
         return {
             "answer": ANSWER_WITHIN.days,
             "again": AGAIN_AFTER.days,
@@ -348,23 +348,23 @@ class FairPlayPage(Frame):
 
     @property
     def challenge_limits(self) -> Mapping[str, int]:
-        """How many challenges may wait, be made in a day, and be withdrawn from one player in a day."""
+        """How many challenges may wait, be made per day, and be withdrawn from one player per day."""
         return {"waiting": MOST_WAITING, "made": MOST_MADE, "withdrawn": MOST_WITHDRAWN}
 
     @property
     def search(self) -> Mapping[str, int]:
-        """The lengths by which a search for an opponent goes, in seconds."""
+        """The lengths of time of a search for an opponent, in seconds."""
         lasts = {pace: int(length.total_seconds()) for pace, length in matchmaking.LASTS.items()}
         return {"gone": matchmaking.GONE.seconds, "again": int(seeking.AGAIN_AFTER), **lasts}
 
     @property
     def desk_limits(self) -> Mapping[str, int]:
-        """The numbers by which the moderators' desk goes."""
+        """The limits of the moderators' desk."""
         return {"open": MOST_OPEN, "sent": MOST_A_DAY, "days": KEPT.days}
 
     @property
     def weights(self) -> Mapping[str, str]:
-        """The weights of duels of a kind, by their number; the last is that of all later ones."""
+        """The weights of repeated duels, by their number; the last weight is for all later ones."""
         names = (
             pgettext("duel of a kind", "1st"),
             pgettext("duel of a kind", "2nd"),

@@ -1,4 +1,4 @@
-"""Practice duels: begun with one click, with or without an account; hints; taking a year back."""
+"""Practice duels: beginning one by a click, with or without an account; hints; taking a year back."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cached_property
@@ -65,7 +65,7 @@ from web.words.times import listed
 
 
 def phase_to_go_back_to(chapters: Sequence[StoredChapter], stored: StoredDuel) -> Phase | None:
-    """Find the phase from which a duel would go on once its last year is taken back."""
+    """Find the phase at which a duel would continue if its last year is taken back."""
     found = year_to_go_back_to(chapters, stored) if stored.level else None
     return found[1] if found else None
 
@@ -87,7 +87,7 @@ def about_year(phase: Phase) -> Question:
 
 
 WELCOMED = "welcomed"
-"""The cookie that says that the welcome card was closed."""
+"""The cookie that remembers a closed welcome card."""
 MUTED = "muted"
 """The cookie that mutes the site's opponent, by its value YES."""
 NO = "no"
@@ -135,7 +135,7 @@ class PracticePart(DuelPart):
         return rendered("practice/plan_arrows.html", arrows=drawn)
 
     def remark(self) -> str:
-        """What the opponent says, unless the welcome card shows; if it is muted, the button to unmute it."""
+        """The opponent's remark, or the button to unmute the opponent; nothing beside the welcome card."""
         if self.shows_welcome_card:
             return ""
         last = self.page.part_of(HistoryPart).last
@@ -153,7 +153,7 @@ class PracticePart(DuelPart):
 
     @cached_property
     def shows_welcome_card(self) -> bool:
-        """True at the start of an account's first duel, until the card is closed or a hint is asked."""
+        """True at the start of an account's first duel, until the card is closed or a hint is requested."""
         phase, rules = self.stored.phase, self.stored.rules
         if phase is None or not self.page.is_awaited or self.viewed.is_ready or WELCOMED in request.cookies:
             return False
@@ -173,7 +173,7 @@ class PracticePart(DuelPart):
 
     @cached_property
     def year_back(self) -> Phase | None:
-        """The phase to which taking a year back would lead."""
+        """The phase at which the duel would continue if a year is taken back."""
         chapters = self.page.part_of(HistoryPart).chapters
         return phase_to_go_back_to(chapters, self.stored) if self.viewed.player else None
 
@@ -208,7 +208,7 @@ class PracticeList(DuelList):
 
 
 def wish_of_viewer() -> PracticeWish:
-    """Return the viewer's last choices, the home power left to chance, or those suggested at first."""
+    """Return the viewer's last choices, with a random home power, or the first suggestion."""
     viewer = account()
     return last_wish(db(), viewer.id) if viewer else OF_BEGINNERS
 
@@ -217,7 +217,7 @@ BY_LOT = ""
 
 
 class PractiseForm(Form):
-    """Choose how strong the opponent is, and which power one leads; every field has a default."""
+    """Choose the opponent's strength and one's own power; every field has a default."""
 
     level = RadioField(_l("Your opponent"))
     home = RadioField(_l("Your home power"), default=BY_LOT)
@@ -242,7 +242,7 @@ class PractiseForm(Form):
 
 
 class PractisePage(PracticeList):
-    """The choice of an opponent and of a home power; at the limit, the running duels, to end one of them."""
+    """The choice of an opponent and a home power; at the limit, the running duels, to end one of them."""
 
     template = "practice/new.html"
     kept_days = IDLE.days
@@ -268,7 +268,7 @@ class PractisePage(PracticeList):
 @blueprint.get("/practise")
 @blueprint.post("/practise")
 def practise() -> ResponseReturnValue:
-    """Begin a practice duel, or ask against whom and with which power."""
+    """Begin a practice duel, or ask for opponent and power."""
     if request.method == "POST":
         return begin_from_form(PractiseForm())
     last, viewer = wish_of_viewer(), account()
@@ -328,7 +328,7 @@ def store_with_guest(begin: Begin, user_id: UserId | None) -> tuple[Opened | Non
 
 
 class FromHereForm(Form):
-    """Choose how strong the opponent is, and whose place one takes."""
+    """Choose the opponent's strength, and the player to replace."""
 
     level = RadioField(_l("Your opponent"))
     side = RadioField(_l("Your side"))
@@ -371,7 +371,7 @@ class FromHerePage(PractisePage):
 @blueprint.get("/duels/<token>/chapters/<int:ordinal>/play")
 @blueprint.post("/duels/<token>/chapters/<int:ordinal>/play")
 def from_here(token: DuelToken, ordinal: int) -> ResponseReturnValue:
-    """Begin a practice duel from the position before a chapter of a finished duel, or ask against whom."""
+    """Begin a practice duel from the position before a chapter of a finished duel, or show the choice."""
     page = FromHerePage(duel_of(token), ordinal)
     if request.method == "GET":
         return respond(page)
@@ -423,7 +423,7 @@ def back(token: DuelToken) -> ResponseReturnValue:
 @blueprint.post("/duels/<token>/hint")
 @players_only
 def ask(token: DuelToken) -> ResponseReturnValue:
-    """Ask what the strongest level would do here; the answer comes to the open page."""
+    """Ask what the strongest level would do here; the open page shows the answer later."""
     phase = phase_of_form()
     with writing() as session:
         ask_for_hint(lock_awaited_duel(session, token, me().id, phase, now()), now())
@@ -469,7 +469,7 @@ def take_over(token: DuelToken) -> ResponseReturnValue:
 @blueprint.post("/duels/<token>/year")
 @players_only
 def take_back(token: DuelToken) -> ResponseReturnValue:
-    """Continue a practice duel from the beginning of its year, once confirmed."""
+    """Continue a practice duel from the beginning of its year, after confirmation."""
     phase = phase_seen()
     if request.form.get(SURE) != YES:
         viewed = duel_of(token)

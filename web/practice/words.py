@@ -1,4 +1,4 @@
-"""Words of practice: plans with their motives, and the opponent's remarks."""
+"""Texts of practice: plans with their motives, and the opponent's remarks."""
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum, auto
@@ -108,11 +108,11 @@ MOTIVES: Mapping[MotiveKind, Callable[..., str]] = {
         "%(unit)s stands farthest from the home centres of both.", **said
     ),
 }
-"""The function that words each motive."""
+"""The function for the text of each motive."""
 
 
 class Occasion(StrEnum):
-    """What the site's opponent remarks on; if several occur in a phase, on the first."""
+    """What the site's opponent remarks on; if several apply in a phase, the first one."""
 
     GREETING = auto()
     OVERBID = auto()
@@ -207,7 +207,7 @@ REMARKS: Mapping[Occasion, Mapping[Level, str]] = {
     Occasion.LOST: dict.fromkeys(Level, _l("This one is mine. Well fought: shall we try again?")),
     Occasion.DRAWN: dict.fromkeys(Level, _l("A draw. Well fought: shall we try again?")),
 }
-"""What each level says on an occasion; place: the home centre that it is about."""
+"""The remark of each level on an occasion; place: the home centre that it is about."""
 
 
 def remark_on(viewed: DuelForViewer, past: Past | None) -> str:
@@ -250,7 +250,7 @@ def occasion_of(duel: Duel, player: Player, past: Past) -> tuple[Occasion | None
 
 
 def _by_themselves(before: Duel, setback: Setback) -> bool:
-    """Tell whether a player's unit was driven out by a unit of another power of the same player."""
+    """Tell whether another unit of the same player dislodged the unit."""
     return any(before.commander(before.position.power_of(unit)) is setback.player for unit in setback.by)
 
 

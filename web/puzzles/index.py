@@ -18,7 +18,7 @@ from web.puzzles.words import THEME_WORDS
 blueprint = Blueprint("puzzles", __name__, url_prefix="/puzzles")
 
 RIGHT = 0.5
-"""The score from which a first attempt counts as solved."""
+"""From this score on a first attempt counts as solved."""
 
 
 class Theme(NamedTuple):

@@ -40,7 +40,7 @@ from web.words.orders import order_words
 
 
 class ExpectedSheet(NamedTuple):
-    """A sheet that the opponent may hand in: how often in a hundred times, and its bids."""
+    """A sheet that the opponent may hand in: how often in a hundred cases, and its bids."""
 
     percent: int
     bids: Sequence[tuple[Power, int]]
@@ -95,7 +95,7 @@ def _count(puzzle: Puzzle, score: float) -> tuple[int, int] | None:
 
 @blueprint.post("/<key>/arrows")
 def arrows(key: str) -> ResponseReturnValue:
-    """Answer with the arrows of what stands in the form, before anything is judged."""
+    """Answer with the arrows of the orders in the form, before anything is judged."""
     count_arrows()
     found = puzzle_of(key)
     if found is None:
@@ -116,7 +116,7 @@ def opinion(key: str) -> ResponseReturnValue:
 
 
 class PuzzlePage(AnswerPage):
-    """The page of a puzzle, as it is asked or when an answer has been judged."""
+    """The page of a puzzle, with the question or the result of an answer."""
 
     template = "puzzles/puzzle.html"
 
@@ -131,7 +131,7 @@ class PuzzlePage(AnswerPage):
         gain: tuple[int, int] | None = None,
         is_shown: bool = False,
     ) -> None:
-        """kept: the former answer, to be altered. tried: the result of an answer.
+        """kept: the former answer, to alter it. tried: the result of an answer.
 
         form, problem: a refused sheet, and why an entry was refused. gain: the rating before and after.
         is_shown: whether the viewer has asked for the solution, which was then tried.
@@ -142,7 +142,7 @@ class PuzzlePage(AnswerPage):
         self.is_refused = bool(form or problem)
 
     def key(self) -> Hashable:
-        """The puzzle and the stream it stands in, while nothing has been tried."""
+        """The puzzle and its stream, before the first answer."""
         return None if self.kept or self.tried or self.is_refused else (self.puzzle.key, self.theme)
 
     def of_day(self) -> str:
@@ -175,17 +175,17 @@ class PuzzlePage(AnswerPage):
 
     @property
     def question(self) -> str:
-        """What is asked."""
+        """The question."""
         return words.question(self.puzzle)
 
     @property
     def threat(self) -> str:
-        """The units against which it must hold."""
+        """The units that a guarantee must withstand."""
         return words.threat(self.puzzle)
 
     @property
     def turn(self) -> str:
-        """Whose side it is."""
+        """Which side the viewer plays."""
         return words.turn(self.puzzle)
 
     @property
@@ -205,7 +205,7 @@ class PuzzlePage(AnswerPage):
 
     @property
     def source(self) -> str:
-        """The duel that it is from."""
+        """The duel that the puzzle is from."""
         return words.source(self.puzzle)
 
     @property
@@ -225,7 +225,7 @@ class PuzzlePage(AnswerPage):
 
     @property
     def kept_entry(self) -> Entry | None:
-        """What was answered before."""
+        """The former answer."""
         return self.kept
 
     @property
@@ -257,7 +257,7 @@ class PuzzlePage(AnswerPage):
 
     @property
     def why_unsolved(self) -> Sequence[Failing]:
-        """Which of the viewer's orders the reply made fail, and why."""
+        """The viewer's orders that failed because of the reply, with reasons."""
         if not self.tried or self.puzzle.kind is not PuzzleKind.GUARANTEE or self.tried.is_right:
             return ()
         start = self.puzzle.start
@@ -292,7 +292,7 @@ class PuzzlePage(AnswerPage):
 
     @cached_property
     def worths(self) -> Mapping[Power, int]:
-        """What each mercenary is worth to the viewer, of a hundred in all."""
+        """The value of each mercenary for the viewer, a hundred in all."""
         return worths(self.puzzle)
 
     @property

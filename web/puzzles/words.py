@@ -1,4 +1,4 @@
-"""Words of puzzles: themes, questions, results."""
+"""Texts of puzzles: themes, questions, results."""
 
 from collections.abc import Mapping
 

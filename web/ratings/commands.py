@@ -19,7 +19,7 @@ def init_app(app: Flask) -> None:
 @ratings_group.command("recompute")
 @click.option("--check", is_flag=True, help="Change nothing; name what differs, and fail if anything does.")
 def recompute_all(*, check: bool) -> None:
-    """Write all ratings anew from the duels alone."""
+    """Compute and store all ratings again from the duels alone."""
     if check:
         check_all()
         return
@@ -29,7 +29,7 @@ def recompute_all(*, check: bool) -> None:
 
 
 def check_all() -> None:
-    """Compare what is stored with what the duels give."""
+    """Compare the stored ratings with those computed from the duels."""
     number = 0
     with database().reading() as session:
         for number, found in enumerate(differences(session), 1):  # noqa: B007 -- how many there were
@@ -42,7 +42,7 @@ def check_all() -> None:
 
 @ratings_group.command("fed")
 def fed() -> None:
-    """List those whose wins weighed less because their opponents only lose to them, the most first."""
+    """List players whose wins weighed less because their opponents only lose to them, the most first."""
     with database().reading() as session:
         found = list_win_traders(session)
     _echo(found, "such wins")
@@ -50,7 +50,7 @@ def fed() -> None:
 
 @ratings_group.command("clusters")
 def clusters() -> None:
-    """List whose duels weighed less because their opponents only meet each other, and closed clusters."""
+    """List players whose duels weighed less because their opponents only meet each other; closed clusters."""
     with database().reading() as session:
         found, closed = list_sheltered(session), list_closed(session)
     _echo(found, "such duels")

@@ -60,7 +60,7 @@ class RatingsPage(Frame):
 
     @staticmethod
     def spread(listed: ListedRating) -> int:
-        """Half of the range in which the true strength lies two times in three."""
+        """Half of the range that contains the true strength with a probability of two thirds."""
         return round(listed.rating.value.deviation)
 
     def rank(self, number: int) -> int | None:
@@ -98,7 +98,7 @@ def place_of(text: str | None) -> RatedMark | None:
 
 @blueprint.get("/")
 def index() -> ResponseReturnValue:
-    """Redirect to the list that most people want."""
+    """Redirect to the default list."""
     return see_other(url_for("ratings.show", **USUAL._asdict()))
 
 

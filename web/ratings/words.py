@@ -71,7 +71,7 @@ def weight_name(eighths: int) -> str:
 
 
 def weight_reason(weighed: WeighedDuel) -> str:
-    """Say why a duel weighed less for somebody; nothing if it did not."""
+    """Say why a duel weighed less for a player; nothing if it did not."""
     days = {"days": REPEAT_DAYS}
     reasons = {
         (Why.REPEAT, HALF): gettext("counts half: second duel between them within %(days)s days", **days),
