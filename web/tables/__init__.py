@@ -1,4 +1,4 @@
-"""The organiser's table: made, run, watched by those around it; sheets from phones."""
+"""The organiser's table: making it, running it, watching it; sheets from phones."""
 
 from web.tables import messages, sheets, views
 from web.tables.pages import blueprint

@@ -1,4 +1,4 @@
-"""The form of a new table: three choices, and the rest folded."""
+"""The form of a new table: three choices, with the rest folded away."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -21,7 +21,7 @@ from web.words.settings import edition_name
 
 MOST_NAMES = 800
 LONGEST_SAVED = 200_000
-"""The longest text of a game to go on from, as long as a request may be (`MOST_SENT`)."""
+"""The most characters of a game to continue from, by the limit on requests (`MOST_SENT`)."""
 BEGINNER = "*"
 OWN, BY_EDITION = "own", ""
 
@@ -32,7 +32,7 @@ def whole(least: int, most: int) -> dict[str, object]:
 
 
 class TableForm(Form):
-    """Choose what a table plays."""
+    """Choose the players, the variant and the clock of a table."""
 
     lineup = RadioField(_l("How many players?"), default="7")
     edition = RadioField(_l("Which rules?"), default="standard")
@@ -99,7 +99,7 @@ class TableForm(Form):
         return any(self[name].errors or self[name].data for name in folded)
 
     def proposal(self) -> Proposal:
-        """Return the table that is wanted; raises TableRefused, GameError."""
+        """Return the table in the form; raises TableRefused, GameError."""
         lineup = LINEUPS[self.lineup.data]
         terms = self._terms()
         return Proposal(
@@ -141,7 +141,7 @@ class TableForm(Form):
 
 
 def read_names(text: str) -> Sequence[NamedPlayer]:
-    """Read one player a line: name, colon and power, star for a beginner; raises TableRefused."""
+    """Read one player per line: name, colon and power, star for a beginner; raises TableRefused."""
     return [_player(line) for line in text.splitlines() if line.strip()]
 
 

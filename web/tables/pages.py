@@ -69,7 +69,7 @@ class PowerLine(NamedTuple):
 
 
 class SheetLine(NamedTuple):
-    """A power whose sheet is awaited, and its sheet so far; room: where it can retreat to or build."""
+    """An awaited power, and its sheet so far; room: where it can retreat to or build."""
 
     power: Power
     player: str
@@ -87,14 +87,14 @@ class SheetLine(NamedTuple):
 
 
 class PastLine(NamedTuple):
-    """A chapter in the list of what was played."""
+    """A chapter in the list of the past."""
 
     ordinal: int | None
     words: str
 
 
 class TableFrame(Frame):
-    """What the pages of a table share."""
+    """The base of a table's pages."""
 
     def __init__(self, table: LoadedTable) -> None:
         self.table = table
@@ -139,7 +139,7 @@ class TableFrame(Frame):
 
     @property
     def live_url(self) -> str:
-        """The address that says how the clock stands and whether something has changed."""
+        """The address of the state of the clock and of changes."""
         return url_for("tables.live", token=self.table.stored.token)
 
     @property
@@ -159,7 +159,7 @@ class TableFrame(Frame):
 
     @property
     def waiting(self) -> Sequence[tuple[Power, str, bool]]:
-        """The powers that are awaited, with their player and whether their sheet is in."""
+        """The awaited powers, with their player and whether their sheet is in."""
         game = self.game
         return [
             (power, player_of(game, power), power in self.handed_in)
@@ -179,7 +179,7 @@ class TableFrame(Frame):
 
     @cached_property
     def seconds_left(self) -> int:
-        """The seconds on the clock, those of the whole season before it is started."""
+        """The seconds on the clock; before it is started, those of the whole season."""
         left = clock.left(self.table.stored, now())
         return clock.seconds_of(self.table.clock, self.game) if left is None else max(0, left)
 
@@ -200,7 +200,7 @@ class TableFrame(Frame):
 
     @property
     def time_is_up(self) -> bool:
-        """True once the hours that were agreed are over."""
+        """True once the agreed hours are over."""
         agreed = self.game.terms.minutes
         return agreed is not None and clock.minutes_played(self.table.stored, now()) >= agreed
 
@@ -302,7 +302,7 @@ def _state_of_unplayed(game: OrdinaryGame, power: Power) -> str:
 
 
 def outcomes_of(chapter: Chapter) -> Mapping[Power, Sequence[UnitRow]]:
-    """What became of the orders of a phase, by power in the order in which sheets are read."""
+    """The outcomes of the orders of a phase, by power in the order in which sheets are read."""
     winter = chapter.phase.kind is PhaseKind.ADJUSTMENTS
     found = rows_by_power(fates_in(chapter.outcomes, chapter.given), winter=winter)
     order = [power for power in chapter.before.reading_order if power in found]
@@ -317,7 +317,7 @@ def picture_of_chapter(chapter: Chapter) -> Picture:
 
 
 class TablePage(TableFrame):
-    """The table itself: its organiser runs it here, others look at it."""
+    """The page of the table, on which its organiser runs it and others watch."""
 
     template = "tables/show.html"
     longest_name = LONGEST_NAME
@@ -331,10 +331,10 @@ class TablePage(TableFrame):
         all_text: str = "",
         not_stored: Mapping[Power, str] = {},  # nothing changes it
     ) -> None:
-        """asks: whether to ask, before a reveal, about powers without sheets and lines that cannot be read.
+        """asks: whether to ask, before a reveal, about missing sheets and unreadable lines.
 
         strays, all_text: the lines of the common sheet that belong to no power, as remarks and as text.
-        not_stored: what was typed for powers whose sheets came by their links.
+        not_stored: texts typed for powers whose sheets came by their links.
         """
         super().__init__(table)
         self.asks, self.all_text, self.not_stored = asks, all_text, not_stored
@@ -353,7 +353,7 @@ class TablePage(TableFrame):
 
     @cached_property
     def sheets(self) -> Sequence[SheetLine]:
-        """The sheets that are awaited, those of beginners first."""
+        """The awaited sheets, those of beginners first."""
         game = self.game
         texts = running.typed(db(), self.table.stored) if self.is_organiser else {}
         return [self._sheet(power, texts) for power in game.reading_order if power in game.awaited]
@@ -450,7 +450,7 @@ class TablePage(TableFrame):
 
     @property
     def naming(self) -> Sequence[tuple[Power, str, int, Sequence[tuple[Province, str]]]]:
-        """The powers that still name home centres: their player, how many they name, and among which."""
+        """The powers that still have to name home centres: their player, how many, and among which."""
         game = self.game
         return [
             (
@@ -464,7 +464,7 @@ class TablePage(TableFrame):
 
     @property
     def outcomes(self) -> Mapping[Power, Sequence[UnitRow]]:
-        """What became of the orders of the phase that was played last."""
+        """The outcomes of the last phase."""
         return outcomes_of(self.last) if self.last else {}
 
     @property
@@ -489,7 +489,7 @@ def _by_name(codes: Sequence[Province]) -> Sequence[tuple[Province, str]]:
 
 
 class WallPage(TablePage):
-    """The table for a wall: the board, the clock, the awaited powers; nothing to press."""
+    """The table for a wall: the board, the clock, the awaited powers; no controls."""
 
     template = "tables/wall.html"
 
@@ -561,7 +561,7 @@ class PhasePage(TableFrame):
 
     @property
     def outcomes(self) -> Mapping[Power, Sequence[UnitRow]]:
-        """What became of the orders."""
+        """The outcomes of the orders."""
         return outcomes_of(self.chapter)
 
     @property

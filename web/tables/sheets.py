@@ -33,7 +33,7 @@ RATE = "60 per minute"
 
 
 SENT, MOST_SENT, MARKED = "table_sheets", 20, 16
-"""The session remembers which sheets a browser sent: the first letters of their seals, by power."""
+"""The key of the sheets that a browser sent in its session: the beginnings of their seals, by power."""
 
 
 class Asked(NamedTuple):
@@ -60,7 +60,7 @@ class SheetPage(TableFrame):
     def __init__(
         self, table: LoadedTable, power: Power, secret: str, *, problem: str = "", sent: str | None = None
     ) -> None:
-        """problem: why nothing was handed in. sent: the text that was refused."""
+        """problem: why nothing was handed in. sent: the refused text."""
         super().__init__(table)
         self.power, self.secret, self.problem, self.sent = power, secret, problem, sent
         self.is_refused = bool(problem)
@@ -92,7 +92,7 @@ class SheetPage(TableFrame):
 
     @property
     def is_from_here(self) -> bool:
-        """True if this browser sent the sheet; other browsers with the link do not see what is on it."""
+        """True if this browser sent the sheet; other browsers with the link do not see its content."""
         return self.own is not None and session.get(SENT, {}).get(self._mark) == self.own.seal[:MARKED]
 
     @property
@@ -111,7 +111,7 @@ class SheetPage(TableFrame):
 
     @cached_property
     def text(self) -> str:
-        """The text that this browser handed in, or that was refused just now."""
+        """The text that this browser handed in, or that was just refused."""
         if self.sent is not None:
             return self.sent
         return self.own.text if self.own and (self.is_from_here or self.own.revealed) else ""
@@ -140,7 +140,7 @@ class SheetPage(TableFrame):
 
     @property
     def faults(self) -> Sequence[str]:
-        """What is wrong with what was handed in."""
+        """The faults of the sheet."""
         return [remark_words(remark) for remark in self._said if is_wrong(remark)]
 
     @property
@@ -230,7 +230,7 @@ def hand_in(token: TableToken, secret: str) -> ResponseReturnValue:
 
 
 def _too_late(table: LoadedTable, power: Power, secret: str) -> ResponseReturnValue:
-    """Say that the phase is over, and show what was typed for it."""
+    """Say that the phase is over, and show the text that was typed for it."""
     problem = gettext("This sheet is for another phase, which is over. What you typed is below.")
     typed = request.form.get("orders", "")
     return respond(SheetPage(table, power, secret, problem=problem, sent=typed), HTTPStatus.CONFLICT)

@@ -57,7 +57,7 @@ LIVE_RATE = "90 per minute"
 
 @blueprint.errorhandler(TableRefused)
 def refused(error: TableRefused) -> ResponseReturnValue:
-    """Say why something was not done, and show what was typed again."""
+    """Say why a request was refused, and show the typed text again."""
     status = HTTPStatus.FORBIDDEN if error.code is TableRefusal.NOT_ORGANISER else HTTPStatus.CONFLICT
     token = (request.view_args or {})["token"]
     onward = Onward(url_for("tables.show", token=token), gettext("Open the table again"))
@@ -93,7 +93,7 @@ def create() -> ResponseReturnValue:
 
 
 FIELDS = {"players": "names", "terms": "goal"}
-"""The field that shows a refusal by the rules, by the name that the rules use, where they differ."""
+"""The fields that show refusals by the rules, where the rules use another name."""
 
 
 def _created(form: TableForm) -> str | None:
@@ -124,7 +124,7 @@ def show(token: TableToken) -> ResponseReturnValue:
 
 @blueprint.get("/<token>/<any(sheets, undo, event, clock, links, delete):_form>")
 def back_from_form(token: TableToken, _form: str) -> ResponseReturnValue:
-    """Redirect to the table: browsers come here when the answer to a form is reloaded."""
+    """Redirect to the table when the answer to a form is reloaded."""
     return see_other(url_for("tables.show", token=token))
 
 
@@ -151,7 +151,7 @@ def printed(token: TableToken) -> ResponseReturnValue:
 
 @blueprint.get("/<token>/phases/<int:ordinal>")
 def phase(token: TableToken, ordinal: int) -> ResponseReturnValue:
-    """Show a phase that was played."""
+    """Show a past phase."""
     table = tables.find(db(), token)
     moved = table.moves[ordinal] if ordinal < len(table.moves) else None
     if not isinstance(moved, Chapter):
@@ -161,7 +161,7 @@ def phase(token: TableToken, ordinal: int) -> ResponseReturnValue:
 
 @blueprint.get("/<token>/live")
 def live(token: TableToken) -> ResponseReturnValue:
-    """Say how the clock stands, and whether the page has changed."""
+    """Answer with the state of the clock, and whether the page has changed."""
     count(LIVE_RATE, "tables live", address())
     table = tables.find(db(), token)
     left = clock.left(table.stored, now())
@@ -209,7 +209,7 @@ def _file(content: str, kind: str, name: str) -> Response:
 @blueprint.post("/<token>/sheets")
 @members_only
 def sheets(token: TableToken) -> ResponseReturnValue:
-    """Store what the organiser typed, and reveal the phase if they pressed that."""
+    """Store what the organiser typed, and reveal the phase if they pressed that button."""
     act = request.form.get("act", "save")
     with writing() as session:
         table = tables.lock(session, token, me().id)
@@ -241,8 +241,8 @@ def sheets(token: TableToken) -> ResponseReturnValue:
 def _store(session: Session, table: LoadedTable) -> tuple[Sequence[Remark], Mapping[Power, str]]:
     """Store the sheets of the form; return what could not be stored.
 
-    That is the lines of the common sheet that belong to no power, and the texts for powers whose sheets came
-    by their links.
+    These are the lines of the common sheet that belong to no power, and the texts for powers whose sheets
+    came by their links.
     """
     game = table.game
     common = request.form.get("all", "")

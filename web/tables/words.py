@@ -1,4 +1,4 @@
-"""Ordinary games in words: who plays, how fast, how it ended, what is wrong with a line of a sheet."""
+"""Ordinary games in words: lineups, clocks, events, endings, and remarks on the lines of a sheet."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -26,7 +26,7 @@ from web.words.times import listed
 
 
 class Lineup(NamedTuple):
-    """How many play, which variant, and which division of the powers if there are several."""
+    """The number of players, the variant, and the division of the powers if there are several."""
 
     players: int
     variant: Variant = Variant.CLASSIC
@@ -150,7 +150,7 @@ def _retreats(choice: UnitChoice) -> str:
 
 
 def is_wrong(remark: Remark) -> bool:
-    """Tell whether a remark is about a fault; a unit without an order may be meant to hold."""
+    """Tell whether a remark is about a fault; a unit without an order may hold on purpose."""
     return remark.concern is not Concern.NO_ORDER
 
 

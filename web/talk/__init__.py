@@ -1,4 +1,4 @@
-"""Talk: what the two players of a duel say to one another."""
+"""Talk: messages between the two players of a duel, diaries, and comments."""
 
 from web.talk.views import blueprint
 

@@ -62,7 +62,7 @@ class DiaryPage(DuelFrame):
 
     @property
     def note_of_phase(self) -> str:
-        """What the viewer has noted on the awaited phase, or typed now."""
+        """The viewer's note on the awaited phase, stored or just typed."""
         if self.typed is not None:
             return self.typed
         phase = self.stored.phase
@@ -99,7 +99,7 @@ def write(token: DuelToken) -> ResponseReturnValue:
 @blueprint.post("/<token>/diary/open")
 @players_only
 def open_or_shut(token: DuelToken) -> ResponseReturnValue:
-    """Open the player's diary after the end, if the other player opens theirs; or keep it shut."""
+    """Open the player's diary after the end, if the other player opens theirs too; or keep it closed."""
     with writing() as session:
         diary.open_diary(session, token, me().id, opens=request.form.get("opens") == "yes")
     return see_other(diary_url(token))
@@ -128,13 +128,13 @@ class CommentsPage(DuelFrame):
 
     @property
     def longest_reason(self) -> int:
-        """The characters that the reason of a moderator may have."""
+        """The most characters of a moderator's reason."""
         return LONGEST_REASON
 
 
 @blueprint.get("/<token>/comments", endpoint="comments")
 def show_comments(token: DuelToken) -> ResponseReturnValue:
-    """Show what was said of a duel."""
+    """Show the comments on a duel."""
     return respond(CommentsPage(duel_of(token)))
 
 
@@ -157,7 +157,7 @@ def say(token: DuelToken) -> ResponseReturnValue:
 @blueprint.post(f"/<token>/comments/<int(max={LARGEST}):number>/delete")
 @members_only
 def delete(token: DuelToken, number: DuelCommentId) -> ResponseReturnValue:
-    """Delete a comment of one's own; a moderator deletes anybody's, with a reason."""
+    """Delete a comment of one's own; moderators delete any, with a reason."""
     viewed = duel_of(token)
     if me().is_moderator and not comments.is_own(db(), viewed.stored, me().id, number):
         return delete_as_moderator(viewed, number)

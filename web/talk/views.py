@@ -44,7 +44,7 @@ class TalkPart(DuelPart):
         return self.viewed.player is not None and not self.stored.is_against_level
 
     def mark(self) -> str:
-        """The number of unread messages, at the tab."""
+        """The number of unread messages, for the tab."""
         player = self.viewed.player
         unread = self.stored.unread(player) if player else 0
         return rendered("talk/mark.html", unread=unread) if unread else ""
@@ -77,7 +77,7 @@ class TalkPart(DuelPart):
         return talk.list_talk(db(), self.stored, self.viewed.player)
 
     def words_of(self, message: TalkMessage) -> str:
-        """What a message says, in the language of the page."""
+        """The text of a message, in the language of the page."""
         return words.phrase_words(message.phrase) or message.text or ""
 
     @property
@@ -100,12 +100,12 @@ class TalkPart(DuelPart):
 
     @property
     def mode(self) -> TalkMode:
-        """What can be said."""
+        """Which messages both players accept."""
         return talk.mode_of(self.stored)
 
     @property
     def longest(self) -> int:
-        """The characters that a text may have."""
+        """The most characters of a text."""
         return LONGEST
 
 
@@ -128,7 +128,7 @@ class TalkPage(DuelFrame):
 
 
 OF_OTHERS = frozenset({TalkRefusal.NOT_A_PLAYER, TalkRefusal.NO_TALK})
-"""The refusals for those who have no talk here at all."""
+"""The refusals in duels without talk for the viewer."""
 
 
 @blueprint.errorhandler(TalkRefused)
@@ -138,7 +138,7 @@ def refused(_: TalkRefused) -> ResponseReturnValue:
 
 
 def to_talk(token: DuelToken) -> ResponseReturnValue:
-    """Lead back to the talk on the page of its duel."""
+    """Redirect to the talk on the page of its duel."""
     return see_other(talk_url(token))
 
 
@@ -201,5 +201,5 @@ def delete(token: DuelToken, number: TalkMessageId) -> ResponseReturnValue:
 @blueprint.get("/<token>/talk/mode")
 @blueprint.get(f"/<token>/talk/<int(max={LARGEST}):number>/delete")
 def back(token: DuelToken, number: TalkMessageId | None = None) -> ResponseReturnValue:  # noqa: ARG001  # of the address
-    """Lead back when the answer to a form is reloaded."""
+    """Redirect when the answer to a form is reloaded."""
     return to_talk(token)

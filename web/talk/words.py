@@ -1,4 +1,4 @@
-"""The phrasebook in the language of the page, and the words of messages and refusals."""
+"""The phrasebook in the language of the page, and the texts of notifications and refusals."""
 
 from collections.abc import Mapping
 
@@ -101,7 +101,7 @@ REFUSALS: Sentences = {
 
 
 def say_talk(message: Message) -> MessageText:
-    """Say that somebody has written; the text itself stays on the site."""
+    """Write that somebody has sent a message; its text stays on the site."""
     stored = duel_of(message)
     name = names_of(stored)[Player(message.facts["player"]).opponent]
     return MessageText(
@@ -114,4 +114,4 @@ def say_talk(message: Message) -> MessageText:
 
 
 WORDS = {"talk": say_talk}
-"""The function that words each message about talk."""
+"""The function for the text of each notification about talk."""

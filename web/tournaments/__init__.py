@@ -1,4 +1,4 @@
-"""Tournaments: lists, the page of each, and what organisers and arbiters do."""
+"""Tournaments: their lists, their pages, and the acts of organisers and arbiters."""
 
 from web.tournaments import desk, printing, results, seating, views, voting
 from web.tournaments.page import blueprint

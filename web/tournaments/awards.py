@@ -1,4 +1,4 @@
-"""The prizes of a tournament as pages name them."""
+"""The prizes of a tournament, as pages show them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class AwardLine:
 
 
 def award_lines(session: Session, sheet: TournamentSheet) -> Sequence[AwardLine]:
-    """List the prizes as the results stand; those by votes once the tournament is over."""
+    """List the prizes by the present results; those by votes once the tournament is over."""
     return [
         AwardLine(prize, [sheet.entrants[number] for number in award.winners], figure)
         for prize, award, figure in _given(session, sheet)

@@ -93,7 +93,7 @@ class TournamentDesk(TournamentFrame):
         return [each for each in self.sheet.entrants.values() if each.newcomer or each.journey]
 
     def journey(self, entrant: Entrant) -> str:
-        """How far somebody came, with its unit."""
+        """How far an entrant travelled, with the unit."""
         return journey_words(self.sheet.plan, entrant.journey or 0)
 
     @cached_property
@@ -109,7 +109,7 @@ class TournamentDesk(TournamentFrame):
 
 @dataclass(frozen=True)
 class TournamentQuestion:
-    """A question, what the act brings, and the two answers."""
+    """A question, the effects of the act, and the two answers."""
 
     title: str
     sentences: Sequence[str]
@@ -202,7 +202,7 @@ Act = Callable[[Session, TournamentDesk], None]
 @blueprint.get("/<token>/desk")
 @members_only
 def desk(token: TournamentToken) -> ResponseReturnValue:
-    """Show what organiser and arbiters can do."""
+    """Show the forms of the organiser and the arbiters."""
     page = TournamentDesk(token)
     if not (page.organises or page.arbitrates):
         return error_page(HTTPStatus.FORBIDDEN)
@@ -211,14 +211,14 @@ def desk(token: TournamentToken) -> ResponseReturnValue:
 
 @blueprint.get("/<token>/desk/<act>", endpoint="act_again")
 def back_to_desk(token: TournamentToken, act: str) -> ResponseReturnValue:  # noqa: ARG001 -- part of the address
-    """Redirect to the desk: browsers come here when the answer to a form is reloaded."""
+    """Redirect to the desk when the answer to a form is reloaded."""
     return see_other(url_for("tournaments.desk", token=token))
 
 
 @blueprint.post("/<token>/desk/<act>")
 @members_only
 def act(token: TournamentToken, act: str) -> ResponseReturnValue:
-    """Carry out a form of the desk, once its question was answered."""
+    """Do the act of a form of the desk, once its question is answered."""
     page = TournamentDesk(token, sent=act)
     if act not in ACTS or not (page.organises or page.arbitrates):
         return error_page(HTTPStatus.FORBIDDEN if act in ACTS else HTTPStatus.NOT_FOUND)
@@ -231,7 +231,7 @@ def act(token: TournamentToken, act: str) -> ResponseReturnValue:
 
 
 def done(page: TournamentDesk, act: str) -> ResponseReturnValue:
-    """Do what was asked and confirmed."""
+    """Do a confirmed act."""
     try:
         with writing() as session:
             ACTS[act](session, page)
@@ -244,7 +244,7 @@ def done(page: TournamentDesk, act: str) -> ResponseReturnValue:
 
 
 def refused(token: TournamentToken, act: str, error: TournamentRefused) -> ResponseReturnValue:
-    """Show the desk again with what was entered, and why it was not done."""
+    """Show the desk again with the sent form, and why the act was refused."""
     page, words = TournamentDesk(token, sent=act), refusal_message(error)
     form: Form | None = page.forms.get(act)
     if form is not None and error.field in form:
@@ -255,7 +255,7 @@ def refused(token: TournamentToken, act: str, error: TournamentRefused) -> Respo
 
 
 def needs_question(token: TournamentToken, act: str) -> bool:
-    """Tell whether an act needs a question that was not answered yet."""
+    """Tell whether an act needs a question that is not answered yet."""
     return request.form.get(SURE) != act and question_about(act, find(db(), token)) is not None
 
 
@@ -371,4 +371,4 @@ ACTS: Mapping[str, Act] = {
     "prizes": _name_prizes,
     "describe": _describe,
 }
-"""What each form of the desk does."""
+"""The function for the act of each form."""

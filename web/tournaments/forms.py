@@ -33,7 +33,7 @@ LONGEST = 400
 
 
 def parts(text: str | None) -> list[str]:
-    """Split what was typed at commas, semicolons and spaces."""
+    """Split a typed text at commas, semicolons and spaces."""
     return [part for part in BETWEEN.split(text or "") if part]
 
 
@@ -81,14 +81,14 @@ Figure = TypeVar("Figure")
 
 
 def not_chosen_above(form: "TournamentForm", field: Field) -> None:
-    """Refuse a tie-break that was chosen already."""
+    """Refuse a tie-break that is already chosen above."""
     above = (each.data for each in takewhile(lambda each: each is not field, form.ties()))
     if field.data and field.data in above:
         raise ValidationError(gettext("This is chosen above already. Choose another one, or nothing."))
 
 
 class TournamentForm(ClockFields):
-    """Choose what a tournament is."""
+    """Choose the system, the rounds, the scores and the duels of a tournament."""
 
     name = StringField(
         _l("Name"),
@@ -140,7 +140,7 @@ class TournamentForm(ClockFields):
 
     @property
     def rest_is_open(self) -> bool:
-        """True where something in the fold is wrong."""
+        """True if a folded field has a fault."""
         return bool(set(self.errors) - {"name", "clock", "system", "rounds"})
 
     def ties(self) -> tuple[SelectField, ...]:
@@ -168,7 +168,7 @@ class TournamentForm(ClockFields):
         )
 
     def plan(self) -> TournamentPlan:
-        """Return what was chosen for the rounds and the scores."""
+        """Return the plan of the rounds and the scores."""
         system = System(self.system.data)
         return TournamentPlan(
             system,
@@ -305,7 +305,7 @@ class PairingRulingForm(Form):
 
 
 class OfEntrant(Form):
-    """Choose one of those who take part."""
+    """Choose an entrant."""
 
     entrant = SelectField(_l("Player"), coerce=int)
     reason = reason_field()
@@ -317,7 +317,7 @@ class OfEntrant(Form):
 
 
 class SanctionForm(Form):
-    """Reduce somebody's score."""
+    """Reduce an entrant's score."""
 
     entrant = SelectField(_l("Player"), coerce=int)
     number = SelectField(_l("Score"))
@@ -372,7 +372,7 @@ class LiftForm(Form):
 
 
 class OutForm(OfEntrant):
-    """Exclude somebody from further rounds."""
+    """Exclude an entrant from further rounds."""
 
 
 class RoundForm(Form):
@@ -389,7 +389,7 @@ class RoundForm(Form):
 
 
 class StandDownForm(OfEntrant):
-    """Note that somebody stood down from a round when asked to."""
+    """Note that an entrant sat out a round when asked to."""
 
     number = SelectField(_l("Round"), coerce=int)
 
@@ -427,14 +427,14 @@ class PrizesForm(Form):
     )
 
     def offer(self, sheet: TournamentSheet) -> None:
-        """Show what is agreed, or what is usual."""
+        """Fill in the prizes that are agreed, or the usual ones."""
         if self.prizes.raw_data is None:
             self.prizes.data = "\n".join(sheet.plan.prizes or usual_prizes())
             self.minutes.data = int(sheet.plan.minutes)
 
 
 class DescribeForm(Form):
-    """Note what decides prizes: whether a player is a newcomer, and how far they came."""
+    """Note facts for prizes: whether a player is a newcomer, and how far they travelled."""
 
     entrant = SelectField(_l("Player"), coerce=int)
     newcomer = BooleanField(_l("Young, or at their first tournament"))

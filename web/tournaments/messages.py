@@ -1,4 +1,4 @@
-"""The words of a tournament's messages and log, and why something cannot be done."""
+"""The texts of a tournament's messages, log and refusals."""
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
@@ -20,7 +20,7 @@ from web.words.times import listed, moment_for
 
 
 def say_tournament(message: Message) -> MessageText:
-    """Say that a tournament has begun, goes on, or is over, or the consequences of an absence."""
+    """Write a message: a tournament has begun, goes on or is over, or a player was absent."""
     query = select(Tournament).where(Tournament.token == message.facts["tournament"])
     tournament = db().scalars(query).one()
     if message.facts["what"] == "round":
@@ -82,7 +82,7 @@ Facts = Mapping[str, Any]
 
 
 def act_words(act: TournamentAct) -> str:
-    """Say what happened; the log shows beside it who did it and why."""
+    """Describe an act; the log shows beside it who did it and why."""
     facts: Facts = {**act.facts, "round": act.round, "table": act.board}
     return ACTS[act.act](facts)
 
@@ -188,7 +188,7 @@ def _ended(  # noqa: PLR0913, PLR0917  # as stored; old logs have the first four
     replaced: str = "",
     relief: int = 0,
 ) -> str:
-    """Say how a power ended; a Turkey that played by itself has no name."""
+    """Say how a power ended; a Turkey that played by itself has no player."""
     ended = gettext("eliminated") if eliminated else str(centres)
     words = " ".join(filter(None, (power_name(Power(power)), name, ended)))
     late = ngettext("%(num)d season missed", "%(num)d seasons missed", missed) if missed else ""
@@ -242,7 +242,7 @@ ACTS: Mapping[str, Callable[[Facts], str]] = {
     "ended": lambda _: gettext("Tournament ended"),
     "cancelled": lambda _: gettext("Tournament called off"),
 }
-"""The function that words each kind of act."""
+"""The function for the text of each kind of act."""
 
 REFUSALS: Sentences = {
     TournamentRefusal.IN_ALREADY: lambda: gettext("You take part already."),
@@ -345,4 +345,4 @@ REFUSALS: Sentences = {
     TournamentRefusal.VOTE: lambda: gettext("A vote is for another player of the same game."),
     TournamentRefusal.SOLO: lambda most: gettext("A game is won with 1 to %(most)d centres.", most=most),
 }
-"""What says each refusal."""
+"""The function for the text of each refusal."""

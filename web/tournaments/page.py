@@ -87,7 +87,7 @@ class RoundSeen:
 class GameRow:
     """The result of one power in an ordinary game; score: by the Baf table alone.
 
-    first: the player who was replaced. owner: the player who has the points now.
+    first: the replaced player, if any. owner: the player who gets the points.
     """
 
     result: OrdinaryResult
@@ -147,17 +147,17 @@ def _points(pairing: Pairing) -> tuple[str, str] | None:
 
 
 def names(entrants: Mapping[int, Entrant]) -> Mapping[int, str]:
-    """Return the names by the numbers of those who take part."""
+    """Return the names of the entrants by their numbers."""
     return {number: entrant.name for number, entrant in entrants.items()}
 
 
 MOST_ACTS = 30
-"""The decisions on the page; all of them are on a page of their own."""
+"""How many decisions are on the page; another page has all of them."""
 
 
 @dataclass(frozen=True)
 class SeatLine:
-    """A table at which the viewer is to play, with their powers, and the addresses of their sheets."""
+    """A table of the viewer, with their powers, and the addresses of their sheets."""
 
     board: int
     powers: Sequence[Power]
@@ -165,7 +165,7 @@ class SeatLine:
 
 
 class TournamentFrame(Frame):
-    """What the pages of one tournament share."""
+    """The base of a tournament's pages."""
 
     follows = Lists.TOURNAMENTS
 
@@ -231,7 +231,7 @@ class TournamentFrame(Frame):
 
     @property
     def is_between_rounds(self) -> bool:
-        """True when all duels of the round are over and the organiser has not gone on."""
+        """True if all duels of the round are over and the organiser has not begun the next one."""
         tournament = self.tournament
         if (
             tournament.state != TournamentState.RUNNING
@@ -253,11 +253,11 @@ class TournamentFrame(Frame):
         return viewer is not None and may_arbitrate(db(), self.tournament, viewer.id)
 
     def at(self, stamp: str) -> Markup:
-        """A moment, as it was written into the page."""
+        """Write a moment that a template gives as text."""
         return instant(datetime.fromisoformat(stamp))
 
     def on(self, stamp: str) -> Markup:
-        """A day, as it was written into the page."""
+        """Write a day that a template gives as text."""
         return day(datetime.fromisoformat(stamp))
 
 
@@ -345,7 +345,7 @@ class TournamentPage(TournamentFrame):
 
     @cached_property
     def awards(self) -> Sequence[AwardLine]:
-        """The prizes as they are given now; none in a tournament of duels."""
+        """The prizes by the present results; none in a tournament of duels."""
         return award_lines(db(), self.sheet) if self.sheet.ordinary else ()
 
     @cached_property
@@ -395,7 +395,7 @@ class TournamentPage(TournamentFrame):
         return [where for where in over if where not in self.sheet.boards_played]
 
     def _seats_of(self, entry: Entrant) -> Sequence[SeatLine]:
-        """List the tables of the present round at which somebody is to play."""
+        """List the tables of the present round at which an entrant plays."""
         tables = self.set_tables(self.tournament.round) if self.state == TournamentState.RUNNING else {}
         own = (
             (board, [power for power, who in seats if who.id == entry.id]) for board, seats in tables.items()
@@ -405,7 +405,7 @@ class TournamentPage(TournamentFrame):
     def _sheets_of(self, entry: Entrant, board: int) -> Sequence[tuple[Power, str]]:
         """The addresses of a player's sheets, where the game of their table runs on the site.
 
-        The names at the table decide: somebody who was replaced is shown nothing of who goes on.
+        The names at the table decide: a replaced player does not see the sheets of the one who goes on.
         """
         opened = self.tables_opened.get((self.tournament.round, board))
         if opened is None or opened.ended_at:

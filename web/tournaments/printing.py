@@ -1,4 +1,4 @@
-"""What a tournament of ordinary games needs on paper: the ranking and diplomas, order sheets and ballots."""
+"""Pages of a tournament of ordinary games to print: ranking, diplomas, order sheets, ballots."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -38,7 +38,7 @@ class DiplomasPage(TournamentFrame):
 
     @cached_property
     def diplomas(self) -> Sequence[AwardLine]:
-        """What is given, and to whom."""
+        """The prizes with their winners."""
         best = [line for line in self.lines if line.standing.place == 1]
         points = points_words(best[0].standing.score)
         first = AwardLine(gettext("First place"), [line.entrant for line in best], points)
@@ -73,11 +73,11 @@ class PaperPage(TournamentFrame):
 
 @blueprint.get("/<token>/diplomas")
 def diplomas(token: TournamentToken) -> ResponseReturnValue:
-    """Show the ranking and the diplomas, to be printed."""
+    """Show the ranking and the diplomas, to print them."""
     return respond(DiplomasPage(token))
 
 
 @blueprint.get("/<token>/paper")
 def paper(token: TournamentToken) -> ResponseReturnValue:
-    """Show order sheets and ballots, to be printed."""
+    """Show order sheets and ballots, to print them."""
     return respond(PaperPage(token))

@@ -78,7 +78,7 @@ class ResultsForm(Form):
         ]
 
     def result(self) -> GameResult:
-        """Return what was typed; a power without a player was not played, or played by itself."""
+        """Return the typed results; a power without a player was not played, or played by itself."""
         rows = dict(self.rows())
         powers = {
             power: PowerResult(
@@ -238,7 +238,7 @@ class ResultsPage(TournamentFrame):
 
     @property
     def names(self) -> Sequence[str]:
-        """The names of those who take part, for the fields to offer."""
+        """The names of the entrants, as suggestions for the fields."""
         return [entrant.name for entrant in self.sheet.entrants.values()]
 
 
@@ -269,7 +269,7 @@ def results(token: TournamentToken) -> ResponseReturnValue:
 
 
 def _store(token: TournamentToken, page: ResultsPage) -> bool:
-    """Store what was typed; False with the faults in the form."""
+    """Store the typed results; False with the faults in the form."""
     form = page.form
     try:
         with writing() as session:

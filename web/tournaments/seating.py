@@ -44,11 +44,11 @@ from web.words.names import by_name, power_name
 from web.words.settings import edition_name
 
 DRAW, SHAPE = "draw", "shape"
-"""The buttons that draw tables and that change their number; any other one accepts them."""
+"""The buttons that draw tables and that change their number; any other button accepts the tables."""
 
 
 def part_names() -> Mapping[Part, str]:
-    """Name what somebody can do in a round."""
+    """Name the parts that an entrant can have in a round."""
     return {
         Part.PLAYS: gettext("plays"),
         Part.HELPS: gettext("plays; organises, and steps back first"),
@@ -58,7 +58,7 @@ def part_names() -> Mapping[Part, str]:
 
 
 class SeatsForm(Form):
-    """Who came, and who plays which power at which table."""
+    """The attendance, and the player of each power at each table."""
 
     round = HiddenField()
     others = TextAreaField(
@@ -87,11 +87,11 @@ class SeatsForm(Form):
             self.part(entrant.id).choices = choices(*part_names().items())
 
     def part(self, entrant: int) -> Any:  # noqa: ANN401 -- a field of the made class
-        """Return the field that says whether somebody plays."""
+        """Return the field for an entrant's part."""
         return self._fields[f"part_{entrant}"]
 
     def parts(self) -> Sequence[Field]:
-        """List the fields of those who take part."""
+        """List the fields for the entrants' parts."""
         return [field for name, field in self._fields.items() if name.startswith("part_")]
 
     def seats(self, board: int) -> Sequence[tuple[Power, Any]]:
@@ -109,7 +109,7 @@ class SeatsForm(Form):
         return Attendance(parts, others, self.everybody.data)
 
     def tables(self, number: int, boards: int) -> RoundTables:
-        """Return the tables that were typed, without empty ones."""
+        """Return the typed tables, without empty ones."""
         typed = {
             board: {power: field.data for power, field in self.seats(board) if (field.data or "").strip()}
             for board in range(1, boards + 1)
@@ -186,7 +186,7 @@ class OpenForm(Form):
         return [field for name, field in self._fields.items() if name.startswith("variant_")]
 
     def opened_as(self) -> games.OpenedAs:
-        """Return what was chosen."""
+        """Return the chosen edition, clock and variants."""
         variants = {
             int(field.short_name.split("_")[1]): LINEUPS[field.data].variant
             for field in self.variants()
@@ -229,7 +229,7 @@ def opening_form(tables: Mapping[int, int]) -> type[OpenForm]:
 
 
 class SeatsPage(TournamentFrame):
-    """The tables of the present round: who came, the draw, and what is accepted."""
+    """The tables of the present round: attendance, draw, and accepted tables."""
 
     template = "tournaments/seats.html"
 
@@ -240,7 +240,7 @@ class SeatsPage(TournamentFrame):
 
     @property
     def act(self) -> str:
-        """The button that was pressed."""
+        """The pressed button."""
         return request.form.get("act", "")
 
     @property
@@ -282,7 +282,7 @@ class SeatsPage(TournamentFrame):
         return form
 
     def show_drawn(self, drawn: RoundTables) -> None:
-        """Show what was drawn in place of the tables that were sent."""
+        """Show the drawn tables in place of the sent ones."""
         self.form = self.shaped(len(drawn.tables))
         self.form.fill(drawn)
         self.is_draft = True
@@ -294,12 +294,12 @@ class SeatsPage(TournamentFrame):
 
     @cached_property
     def repeats(self) -> RepeatsNamed:
-        """What the shown tables repeat of earlier rounds."""
+        """What the shown tables repeat from earlier rounds."""
         return repeats_of(self.sheet, self.shown)
 
     @cached_property
     def opening(self) -> OpenForm:
-        """How the tables are opened."""
+        """The form that opens the tables."""
         players = {board: len(set(self.stored.tables[board].values())) for board in self.closed_boards}
         form = opening_form(players)(
             **({} if request.endpoint == "tournaments.open_tables" else {"formdata": None})
@@ -320,7 +320,7 @@ class SeatsPage(TournamentFrame):
 
     @property
     def names(self) -> Sequence[str]:
-        """The names of those who take part, for the fields to offer."""
+        """The names of the entrants, as suggestions for the fields."""
         return [entrant.name for entrant in self.sheet.entrants.values()]
 
 
@@ -368,7 +368,7 @@ def open_tables(token: TournamentToken) -> ResponseReturnValue:
 
 @blueprint.get("/<token>/tables/open")
 def back_to_tables(token: TournamentToken) -> ResponseReturnValue:
-    """Redirect to the tables: browsers come here when the answer to a form is reloaded."""
+    """Redirect to the tables when the answer to a form is reloaded."""
     return see_other(url_for("tournaments.seats", token=token))
 
 
@@ -384,7 +384,7 @@ def _answer(page: SeatsPage) -> ResponseReturnValue:
 
 
 def _done(page: SeatsPage) -> bool:
-    """Do what the pressed button says; False with the faults in the form."""
+    """Do the act of the pressed button; False with the faults in the form."""
     try:
         if page.act == SHAPE:
             page.is_draft = True

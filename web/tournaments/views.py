@@ -51,7 +51,7 @@ class TournamentList(Frame):
         self.next_before = found[PAGE - 1].id if len(found) > PAGE else None
 
     def key(self) -> Hashable:
-        """The tournaments, how they stand, and which page it is."""
+        """The tournaments, their states, and the number of the page."""
         stands = tuple((each.id, each.version, each.players) for each in self.found)
         return self.which, stands, self.before, self.next_before
 
@@ -69,7 +69,7 @@ class TournamentList(Frame):
 
 @blueprint.errorhandler(TournamentRefused)
 def answer_refusal(error: TournamentRefused) -> ResponseReturnValue:
-    """Say that only the organiser or an arbiter may do something, or that it is no longer possible."""
+    """Answer that only the organiser or an arbiter may do this, or that it is no longer possible."""
     return error_page(HTTPStatus.FORBIDDEN if error.code in NOT_ALLOWED else HTTPStatus.CONFLICT)
 
 
@@ -159,7 +159,7 @@ def sign_off(token: TournamentToken) -> ResponseReturnValue:
 
 
 def refused(token: TournamentToken, error: TournamentRefused) -> ResponseReturnValue:
-    """Show the tournament again, and say why something was not done."""
+    """Show the tournament again, and say why an act was refused."""
     return respond(TournamentPage(token, refusal_message(error)), HTTPStatus.CONFLICT)
 
 

@@ -1,4 +1,4 @@
-"""Votes for the prizes of a tournament: a member's own, and votes from paper."""
+"""Votes for the prizes of a tournament: a member's own, and those from paper."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -30,13 +30,13 @@ class VotesForGame(NamedTuple):
 
 
 class VotesPage(TournamentFrame):
-    """The votes of one player: the member's own, or from paper those of a player without an account."""
+    """The votes of one player: the member's own, or those of a player without an account, from paper."""
 
     template = "tournaments/votes.html"
 
     @property
     def may_enter_others(self) -> bool:
-        """True for those who enter votes from paper."""
+        """True for members who enter votes from paper."""
         return self.organises or self.arbitrates
 
     @cached_property
@@ -66,7 +66,7 @@ class VotesPage(TournamentFrame):
         ]
 
     def ballot(self) -> Ballot | None:
-        """The votes that were sent; None if there is no such player."""
+        """The sent votes; None if there is no such player."""
         if self.entrant is None:
             return None
         votes = {}

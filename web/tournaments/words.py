@@ -1,4 +1,4 @@
-"""Words of tournaments: systems, scores, and plans."""
+"""Texts of tournaments: systems, scores, and plans."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -27,7 +27,7 @@ def system_names() -> Mapping[str, str]:
 
 
 def system_summaries() -> Mapping[str, str]:
-    """Say what each way of drawing is."""
+    """Explain each way of drawing."""
     return {
         System.SWISS: gettext(
             "In each round players of like scores meet, and nobody the same one twice while there are more "
@@ -70,7 +70,7 @@ def tie_names() -> Mapping[str, str]:
 
 
 def tie_marks() -> Mapping[str, str]:
-    """Name the same things at the head of a column."""
+    """Name the tie-breaks in the heads of columns."""
     return {
         "encounter": gettext("Between them"),
         "buchholz": "Buchholz",
@@ -100,7 +100,7 @@ def journey_words(plan: TournamentPlan, length: int) -> str:
 
 
 def score(value: Fraction | None) -> str:
-    """Write a score as people do: 3, 2½, 2.667."""
+    """Write a score: 3, 2½, 2.667."""
     if value is None:
         return ""
     whole = int(value)
@@ -127,12 +127,12 @@ def halves(points: int | None) -> str:
 
 
 def plan_words(plan: TournamentPlan, counts: LimitCounts, *, by_itself: bool) -> Sequence[str]:
-    """Say the plan of a tournament besides the terms of its duels; counts: what wins after a last year."""
+    """Describe the plan of a tournament; counts: what wins its duels after a last year."""
     return [*_of_rounds(plan, counts), *_of_drawing(plan), *_of_scores(plan), _of_pace(by_itself=by_itself)]
 
 
 def meeting_twice(players: int, rounds: int) -> str:
-    """Warn if there are too few players for the rounds without meeting twice; else say nothing."""
+    """Warn if there are too few players for so many rounds without meeting twice; else return nothing."""
     most = most_rounds(players)
     if rounds <= most:
         return ""

@@ -23,7 +23,7 @@ class Failing(NamedTuple):
 
 
 def failings(fates: Iterable[Fate]) -> Sequence[Failing]:
-    """Say of each order that failed why it did; the same is said once, the latest first."""
+    """Say why each failed order failed; equal sentences appear once, the latest first."""
     failed = []
     for fate in fates:
         subject = order_words(fate.order, in_full=True) if fate.order else _unit(fate.ordered)

@@ -16,7 +16,7 @@ from web.words.names import NAMES, definite_name, power_name
 TYPED = StringField, IntegerField, TimeField
 UNSEEN = HiddenField, PasswordField
 ASKED_ONLY = frozenset({"player"})
-"""Typed only in searches of the archive, which are addresses; elsewhere the page fills it in."""
+"""Fields that are typed only in searches of the archive, in an address; elsewhere the page fills them in."""
 IN_SEVERAL: Mapping[str, str] = {
     "all": _l("Orders of all powers"),
     "amount": _l("How much"),
@@ -44,7 +44,7 @@ Field = tuple[str, str]
 
 
 def typed_fields(fields: Iterable[Field]) -> list[tuple[str, str, str]]:
-    """List the fields that somebody typed in: label, name and content of each."""
+    """List the typed fields: label, name and content of each."""
     return [(label, name, value) for name, value in fields if (label := field_label(name))]
 
 
@@ -54,7 +54,7 @@ def other_fields(fields: Iterable[Field]) -> list[Field]:
 
 
 def field_label(name: str) -> str | None:
-    """Return the label of a field in the language of the page; None for one that nobody types."""
+    """Return the label of a field in the language of the page; None for a field that is not typed."""
     if of_power := OF_A_POWER.fullmatch(name):
         what, power = of_power[1], Power(of_power[2].upper())
         if what == "bid":
@@ -68,12 +68,12 @@ def field_label(name: str) -> str | None:
 
 @cache
 def _labels() -> Mapping[str, str]:
-    """The labels of the fields of all forms, by name, for those that are typed in."""
+    """The labels of the typed fields of all forms, by name."""
     return dict(labels_of_forms())
 
 
 def labels_of_forms() -> Iterator[Field]:
-    """Yield the name and the label of each field that is typed in, form by form."""
+    """Yield the name and the label of each typed field, form by form."""
     forms: list[type[Form]] = [Form]
     for form in forms:
         forms += form.__subclasses__()

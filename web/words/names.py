@@ -20,7 +20,7 @@ from web.words.numbers import collation_key
 
 
 def level_name(level: Level) -> str:
-    """The name of a level, by which the opponent is called, too."""
+    """The name of a level, which is also the opponent's name."""
     names = {
         Level.RECRUIT: gettext("Recruit"),
         Level.CAPTAIN: gettext("Captain"),
@@ -126,12 +126,12 @@ def account_name(name: str, kind: str) -> str:
 
 
 def guest_name() -> str:
-    """Somebody without a name of their own."""
+    """The name of a nameless guest."""
     return gettext("Guest")
 
 
 class WithPlayers(Protocol):
-    """What the names of a duel's players depend on."""
+    """What the names of a duel's players need."""
 
     @property
     def names(self) -> Mapping[Player, str]:
@@ -151,7 +151,7 @@ def is_named(user: User) -> bool:
 
 
 def group_names() -> Mapping[str, str]:
-    """The headings under which operations stand."""
+    """The headings of groups of operations."""
     return {
         "account": gettext("Account"),
         "challenges": gettext("Challenges"),

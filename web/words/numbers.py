@@ -21,13 +21,13 @@ def points_words(share: float) -> str:
 
 
 def points(share: float) -> int:
-    """Count the points of a share, a hundred for the whole: its own and those of the rest add up to that."""
+    """Round a share to points out of a hundred; those of the rest are the difference to a hundred."""
     return round(round(100 * share, 6))
 
 
 @lru_cache(maxsize=16384)
 def collation_key(text: str) -> str:
-    """Return what a text is sorted by: its letters without case and accents."""
+    """Return the sort key of a text: its letters without case and accents."""
     spread = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in spread if not unicodedata.combining(letter))
 
@@ -36,7 +36,7 @@ MEGABYTE = 10**6
 
 
 def percent(share: Share) -> str:
-    """A share in whole percents; None of nothing."""
+    """A share in whole percents; None without cases."""
     return format_percent(round(share.value, 2), locale=locale()) if share.whole else "–"
 
 
@@ -55,7 +55,7 @@ def figure(number: float) -> str:
 
 
 def megabytes(size: int) -> str:
-    """The size of a file in MB, of a small one in kB."""
+    """The size of a file in MB, or for a small one in kB."""
     if size < 10**6:
         return pgettext(
             "size of a file", "%(size)s kB", size=format_decimal(max(1, size // 1000), locale=locale())

@@ -32,7 +32,7 @@ WORDS: Mapping[Flag, str] = {
 
 
 def outcome_words(flags: Collection[Flag]) -> str:
-    """Say an outcome by its flags."""
+    """Write an outcome by its flags."""
     if is_destroyed(flags):
         rest = [str(WORDS[flag]) for flag in flags if flag not in DESTROYED]
         return ", ".join([*rest, gettext("destroyed")])
@@ -45,7 +45,7 @@ def is_destroyed(flags: Collection[Flag]) -> bool:
 
 
 def reasons_in_words(outcome: Outcome, *, in_full: bool = False, is_led: bool = True) -> list[str]:
-    """Say why an order failed, and why a unit is gone. `is_led` is false of a unit in anarchy."""
+    """Say why an order failed, and why a unit is gone. `is_led` is false for a unit in anarchy."""
     said = [reason_in_words(reason, language(), in_full=in_full) for reason in outcome.reasons]
     if not is_destroyed(outcome.flags):
         return said

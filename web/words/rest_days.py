@@ -1,4 +1,4 @@
-"""The field in which days of the week are chosen, for an account and for a clock."""
+"""The field to choose days of the week, for an account and for a clock."""
 
 from typing import Any
 

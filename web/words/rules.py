@@ -75,7 +75,7 @@ OF_SETBACKS: Mapping[SetbackKind, str] = {
 
 
 class Ruled(str):
-    """Words that link to the rule behind them on a page; rule: its address, empty if there is none."""
+    """A text that links to its rule on a page; rule: the address of the rule, empty if there is none."""
 
     __slots__ = ("rule",)
     rule: str

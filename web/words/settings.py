@@ -19,7 +19,7 @@ from web.words.times import listed
 
 
 def auction_sentence(setting: str, value: Any) -> str | None:  # noqa: ANN401 -- each setting has its values
-    """Say the meaning of a setting of the auction; None for another setting."""
+    """Explain a setting of the auction; None for another setting."""
     if setting == "starting_credits":
         return starting_credits(value)
     if setting == "income":
@@ -30,7 +30,7 @@ def auction_sentence(setting: str, value: Any) -> str | None:  # noqa: ANN401 --
 
 
 def starting_credits(value: Mapping[str, Any]) -> str:
-    """Say the credits of each power at the start, equal ones together; those of pairs are in a table."""
+    """Say the credits of each power at the start, grouping equal ones; credits by pair are in a table."""
     if set(value) == {KIND}:
         return gettext(
             "Credits at the start for each pair of home powers. In the row of a power stand its credits "
@@ -58,7 +58,7 @@ def income(value: Mapping[str, int]) -> str:
 
 
 def loyalty(years: int) -> str:
-    """Say the worth of years of command."""
+    """Say the value of years of command."""
     if not years:
         return gettext("A power costs the same however long you have commanded it.")
     return ngettext(
@@ -231,7 +231,7 @@ def preset_name(preset: str) -> str:
 
 
 def preset_summary(preset: str) -> str:
-    """Say the peculiarity of a preset."""
+    """Say what is special about a preset."""
     summaries = {
         "intimate": gettext("The classic rules: sealed bids, and the risk of bidding more than you have."),
         "beginner": gettext("The classic rules, but nobody can bid more than they have."),
@@ -249,7 +249,7 @@ def preset_summary(preset: str) -> str:
 
 
 def even_summary(*, is_measured: bool) -> str:
-    """Say the peculiarity of the preset whose credits are measured."""
+    """Say what is special about the preset whose credits are measured."""
     if is_measured:
         return gettext(
             "The classic rules; where it is certain which of two home powers is the weaker one, it starts "
@@ -262,7 +262,7 @@ def even_summary(*, is_measured: bool) -> str:
 
 
 def ending_sentence(setting: str, value: Any) -> str | None:  # noqa: ANN401 -- each setting has its values
-    """Say the meaning of a setting of the year or of the end; None for another setting."""
+    """Explain a setting of the year or of the end; None for another setting."""
     if setting == "victory":
         return victory(value)
     if setting == "stalemate_years":
@@ -344,7 +344,7 @@ def ending() -> dict[tuple[str, Any], str]:
     }
 
 
-# Settings that another setting makes meaningless are left out.
+# Settings that have no effect because of another setting are left out.
 OVERBIDS = {"overbid_price", "unaffordable", "both_overbid"}
 HOME_CENTRES = {"victory_season", "tie_recheck"}
 WITHOUT_HOMES = OVERBIDS | {
@@ -363,7 +363,7 @@ WITHOUT_HOMES = OVERBIDS | {
 
 @dataclass(frozen=True)
 class SettingSentence:
-    """The meaning of one setting, whether somebody altered it, and its table if it has one."""
+    """The sentence about one setting, whether it was altered, and its table if it has one."""
 
     setting: str
     text: str
@@ -372,19 +372,19 @@ class SettingSentence:
 
 
 def settings_in_words(rules: Rules, preset: str | None = None) -> list[SettingSentence]:
-    """Say the meaning of all settings; those that differ from the preset are marked."""
+    """Explain all settings; those that differ from the preset are marked."""
     values = all_settings(rules)
     altered = altered_settings(preset, changed_settings(preset, rules)) if preset else {}
     if rules.sides and rules.victory_centres is None:
         values.pop("victory")
-    unsaid = moot(values) | (WITHOUT_HOMES if rules.sides else set())
+    without_effect = moot(values) | (WITHOUT_HOMES if rules.sides else set())
     between_sides = sides_in_words(rules.sides) if rules.sides else []
     return [
         *(SettingSentence("sides", text, changed=False) for text in between_sides),
         *(
             SettingSentence(setting, sentence(setting, value), setting in altered, table_of(setting, rules))
             for setting, value in values.items()
-            if setting not in unsaid
+            if setting not in without_effect
         ),
     ]
 
@@ -415,7 +415,7 @@ def sides_in_words(sides: Sides) -> list[str]:
 
 @dataclass(frozen=True)
 class Choice:
-    """A setting: what its usual value means, and what the others mean."""
+    """A setting: the meaning of its usual value, and of the others."""
 
     setting: str
     usual: str
@@ -442,7 +442,7 @@ def all_choices() -> list[Choice]:
 
 
 def _values_of(setting: str) -> list[Any]:
-    """All values of a setting that has few."""
+    """All values of a setting with few values."""
     kind = get_type_hints(Rules).get(setting)
     if kind is bool:
         return [True, False]
@@ -450,19 +450,19 @@ def _values_of(setting: str) -> list[Any]:
 
 
 def table_of(setting: str, rules: Rules) -> PairedCredits | None:
-    """The credits of each pair of home powers, beside the sentence that says what they are."""
+    """The credits of each pair of home powers, which complete the sentence about them."""
     given = rules.starting_credits
     return given if setting == "starting_credits" and isinstance(given, PairedCredits) else None
 
 
 def moot(values: Mapping[str, Any]) -> set[str]:
-    """The settings that another one makes meaningless."""
-    unsaid = set(OVERBIDS) if values["overbid"] == "forbidden" else set[str]()
+    """The settings that have no effect because of another one."""
+    without_effect = set(OVERBIDS) if values["overbid"] == "forbidden" else set[str]()
     if values["year_limit"] is None and values["limit_counts"] == "centres":
-        unsaid.add("limit_counts")
-    return unsaid if values.get("victory") == "home_centre" else unsaid | HOME_CENTRES
+        without_effect.add("limit_counts")
+    return without_effect if values.get("victory") == "home_centre" else without_effect | HOME_CENTRES
 
 
 def sentence(setting: str, value: Any) -> str:  # noqa: ANN401 -- each setting has values of its own
-    """Say the meaning of one value of one setting."""
+    """Explain one value of one setting."""
     return auction_sentence(setting, value) or ending_sentence(setting, value) or setting

@@ -30,10 +30,10 @@ PATTERNS = {"24": "HH:mm", "12": "h:mm a"}
 
 
 def exact_in(moment: datetime, zone: str, hours: str, locale: str, *, is_named: bool = True) -> str:
-    """Write an instant with its day: 20 Nov 2026, 13:05 (Paris); in UTC for a zone that is none.
+    """Write an instant with its day: 20 Nov 2026, 13:05 (Paris); in UTC for an unknown zone.
 
-    zone: an IANA name. hours: one of `models.account.HOURS`. locale: of dates, as `locale_of` has it.
-    is_named: with the name of the zone; without it, only an hour that comes twice names its offset.
+    zone: an IANA name. hours: one of `models.account.HOURS`. locale: of dates, from `locale_of`. is_named:
+    add the name of the zone; otherwise only an hour that occurs twice gets its offset.
     """
     return _exact(moment, zone, hours, locale, is_named or zone not in zones())
 
@@ -87,7 +87,7 @@ def _duration(minutes: int, written_in: str) -> str:
 
 
 def relative(moment: datetime) -> str:
-    """Say the distance of a moment from now."""
+    """Write how far a moment is from now."""
     seconds = (moment - now()).total_seconds()
     return gettext("just now") if abs(seconds) < MINUTE else _relative(round(seconds / MINUTE), locale())
 
@@ -108,7 +108,7 @@ def _in_style(moment: datetime, style: TimeStyle, written_in: str) -> str:
 
 
 def instant(moment: datetime) -> Markup:
-    """A moment on a page: how far away, with the exact moment on hover."""
+    """A moment on a page: its distance from now, with the exact moment on hover."""
     return timed(moment, relative(moment), locale(), time_style())
 
 
@@ -137,7 +137,7 @@ def day(moment: datetime) -> Markup:
 
 
 def deadline(moment: datetime) -> Markup:
-    """Say the time left until a moment, with the exact moment on hover."""
+    """Write the time left until a moment, with the exact moment on hover."""
     return timed(
         moment, _left(int((moment - now()).total_seconds()) // MINUTE, locale()), locale(), time_style()
     )
@@ -166,7 +166,7 @@ def clock_face(seconds: int) -> str:
 
 
 def clock_of_days(days: str, time: str) -> str:
-    """Write a number of days and the hours and minutes beside them."""
+    """Write a number of days with hours and minutes."""
     return gettext("%(days)s d %(time)s", days=days, time=time)
 
 
@@ -179,7 +179,7 @@ def _left(minutes: int, written_in: str) -> str:
 
 @lru_cache(maxsize=8192)
 def timed(moment: datetime, words: str, written_in: str, style: TimeStyle) -> Markup:
-    """Words on a page that stand for a moment, with the exact moment in the viewer's zone and hours."""
+    """A text on a page for a moment, with the exact moment in the viewer's zone and hours."""
     stamp = moment.astimezone(UTC).isoformat(timespec="seconds")
     title = _in_style(moment, style, written_in)
     return Markup('<time datetime="{}" title="{}">{}</time>').format(stamp, title, words)
