@@ -15,7 +15,7 @@ from opponent.levels import LEVELS, Level
 
 LANGUAGES = ("en", "fr")
 HOURS = ("language", "24", "12")
-"""How an account sees hours: as its language does, or in one of the two ways."""
+"""How an account sees hours: as is usual in its language, or in one of the two ways."""
 CODES = ("language", "english", "french")
 """The province codes on an account's boards: those of its language, or of one fixed language."""
 BOARDS = ("page", "paper", "plain", "dark", "contrast")
@@ -40,11 +40,11 @@ class AccountKind(StrEnum):
 class User(Base):
     """A person with a name and a password.
 
-    skeleton: what the name looks like; None for accounts that are not members', and for old accounts
-    whose look-alike name was allowed then. email: an address that they gave, verified if `verified_at` is
-    set. zone: the name of their time zone, empty until a browser has sent it. lead_seconds: how long
-    before a deadline they are reminded, 0 for never. again_seconds: the same for a second reminder.
-    rest_days: the days of the week, Monday 0, on which they would rest; their challenges propose them.
+    skeleton: what the name looks like; None for accounts of non-members, and for old ones whose look-alike
+    name was still allowed. email: an address that they gave, verified if `verified_at` is set. zone: the name
+    of their time zone, empty until a browser has sent it. lead_seconds: how long before a deadline they are
+    reminded, 0 for never. again_seconds: the same for a second reminder.
+    rest_days: the days of the week (Monday is 0) that their challenges propose as days of rest.
     quiet_from, quiet_to: their quiet hours, in minutes after midnight in their zone; None for none.
     most_duels: how many duels they want at once, None for the site's limit. closed_at, closed_why: when a
     moderator closed the account, and the reason. deleted_at: when its owner deleted it; it is closed
@@ -117,7 +117,7 @@ class User(Base):
 class LoginSession(Base):
     """A browser in which somebody is logged in; the browser has the token, the database its hash.
 
-    agent: the browser in a few words. proved_at: when its owner last proved their identity here.
+    agent: a short description of the browser. proved_at: when its owner last proved their identity here.
     """
 
     __tablename__ = "sessions"
@@ -192,7 +192,7 @@ class SecurityEventKind(StrEnum):
     PASSKEY_ADDED = "passkey_added"
     PASSKEY_REMOVED = "passkey_removed"
     PASSKEY_REFUSED = "passkey_refused"
-    """Its counter had gone back, so that somebody may have a copy of it."""
+    """Its counter has gone back, so somebody may have a copy of it."""
     CHANNEL_ADDED = "channel_added"
     CHANNEL_CHANGED = "channel_changed"
     CHANNEL_REMOVED = "channel_removed"
@@ -203,8 +203,8 @@ class SecurityEventKind(StrEnum):
 class SecurityEvent(Base):
     """A security event of an account, for its owner to read; deleted after a while.
 
-    agent: the browser in a few words, if one was involved. detail: the name of the key or passkey. times:
-    how many attempts failed within the same hour.
+    agent: a short description of the browser, if one was involved. detail: the name of the key or passkey.
+    times: how many attempts failed within the same hour.
     """
 
     __tablename__ = "security_events"

@@ -1,4 +1,4 @@
-"""The base of all models, with names of constraints for migrations; helpers for columns and inserts."""
+"""The base of all models, with names for constraints in migrations; helpers for columns and inserts."""
 
 from collections.abc import Iterable
 from typing import ClassVar
@@ -33,7 +33,7 @@ def one_of(column: str, values: Iterable[str]) -> CheckConstraint:
 
 
 def unless_there(session: Session, model: type[Base]) -> Insert:
-    """Return an insert that leaves an existing row alone; of two at once, the second waits for the first."""
+    """Return an insert that keeps an existing row; of two at once, the second waits for the first."""
     is_postgres = session.get_bind().dialect.name == "postgresql"
     insert = postgresql.insert(model) if is_postgres else sqlite.insert(model)
     return insert.on_conflict_do_nothing()

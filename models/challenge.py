@@ -115,7 +115,7 @@ class Seek(Base):
 
 
 class Block(Base):
-    """An account that wants no duel with another one."""
+    """An account refuses duels with another one."""
 
     __tablename__ = "blocks"
 

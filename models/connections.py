@@ -52,7 +52,7 @@ USUAL = Patience()
 HURRIED = Patience(1, 10, 10)
 """For tasks that run again a second later."""
 BRIEF = Patience(idle_seconds=5)
-"""For tasks that block all others: if their connection falls silent, the server soon frees their locks."""
+"""For tasks that block all others: if their connection goes silent, the server soon frees their locks."""
 ENDLESS = Patience(inf, inf)
 """For an administrator's tasks: a statement may take as long as it needs."""
 LONGEST_WAIT = 2**31 - 1
@@ -120,7 +120,7 @@ def begin_with_patience(engine: Engine, limits: Limits) -> None:
         raw_connection(connection).answers_within = within if isfinite(within) else None
         if patience.wait_seconds is not None:
             seconds = shorter(patience.wait_seconds, limits.wait_seconds)
-            waits = milliseconds(seconds) if isfinite(seconds) else 0  # for ever
+            waits = milliseconds(seconds) if isfinite(seconds) else 0  # without a limit
             connection.exec_driver_sql(f"SET LOCAL lock_timeout = {waits}")
         if patience.idle_seconds is not None:
             holds = milliseconds(shorter(patience.idle_seconds, limits.idle_seconds))
@@ -163,7 +163,7 @@ class Impatient(psycopg.Connection[Any]):
             return super().wait(gen, interval, allowed)
         except psycopg.OperationalError:
             if allowed is not None and monotonic() - begun >= allowed:
-                self.close()  # a late answer must not be taken for the answer to something else
+                self.close()  # a late answer must not be taken for the answer to a later statement
             raise
 
 
@@ -210,7 +210,7 @@ def connector(url: URL, values: Mapping[str, Any], connect_seconds: float) -> Ca
 
 
 def rest_briefly(engine: Engine, connect_seconds: float) -> None:
-    """Let the test of an idle connection take no longer than opening a new one may take."""
+    """Limit the test of an idle connection to the time that opening a new one may take."""
 
     @event.listens_for(engine, "checkin")
     def rest(connection: Impatient | None, _: ConnectionPoolEntry) -> None:

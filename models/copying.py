@@ -43,7 +43,7 @@ class CannotBeCopied(Exception):
 
 
 def copy_all(source: Database, target: Database) -> dict[str, int]:
-    """Copy every row into a database without any, all or nothing; return how many of each table.
+    """Copy all rows, or none, into an empty database; return how many of each table.
 
     Both have the present tables; the rows are those of one moment. Sealed values stay encrypted, so that no
     key is needed. Raises NotEmpty or CannotBeCopied, and then stores nothing.

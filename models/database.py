@@ -28,7 +28,7 @@ from models.database_errors import Away, InDoubt, raise_faults
 from models.sealed import Keyring
 
 LONGEST, LOOK_EVERY = 0.05, 0.001
-"""How long a yielding writer stands aside at most, and the time between two checks, in seconds."""
+"""The longest time that a yielding writer waits, and the time between two checks, in seconds."""
 PORTION = 500
 """How many rows one transaction changes or deletes at a time."""
 
@@ -54,7 +54,7 @@ class WriterQueue:
             yield
 
     def yield_to_waiters(self) -> None:
-        """Stand aside while others wait, for at most `LONGEST`."""
+        """Wait while others want to write, for at most `LONGEST`."""
         with self._opened() as file:
             until = time.monotonic() + LONGEST
             while not _lock(file, fcntl.LOCK_EX) and time.monotonic() < until:
@@ -93,7 +93,7 @@ class ReadingSession(Session):
     """A session that only reads: if the connection breaks at its end, what it has read stays valid."""
 
     def close(self) -> None:
-        """Give the connection back, or up if it is broken."""
+        """Release the connection, or discard it if it is broken."""
         with suppress(Away):
             super().close()
 

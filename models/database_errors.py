@@ -1,4 +1,4 @@
-"""Errors of the database itself, though the statement is right."""
+"""Errors of the database itself, not of the statement."""
 
 from sqlite3 import (
     SQLITE_BUSY,
@@ -55,7 +55,7 @@ TRANSIENT_ERRORS = (Unavailable, OperationalError, InterfaceError, StaleDataErro
 
 
 def raise_faults(engine: Engine) -> None:
-    """Raise these in place of the drivers' errors."""
+    """Raise these errors in place of the drivers' own."""
 
     @event.listens_for(engine, "handle_error")
     def translate(context: ExceptionContext) -> Unavailable | None:
@@ -66,7 +66,7 @@ def raise_faults(engine: Engine) -> None:
 def fault_of(context: ExceptionContext) -> Unavailable | None:
     """Return the fault behind a driver's error; None if the statement is at fault."""
     error = context.original_exception
-    if isinstance(error, Unavailable):  # a type of column could not write what it was given
+    if isinstance(error, Unavailable):  # a column type could not convert the value
         return error
     codes, said = codes_of(error), " ".join(str(error).split())[:LONGEST]
     if codes & BUSY:

@@ -47,7 +47,7 @@ from opponent.levels import LEVELS, Level
 
 PLAYERS = tuple(player.value for player in Player)
 SEALED = "sealed"
-"""The columns of an entry that are read only for its player and to resolve."""
+"""The group of an entry's columns that are read only for its player and to resolve."""
 LOOKED_AT = ("preset", "pace", "home_first", "home_second", "winner")
 
 
@@ -260,15 +260,15 @@ class StoredDuel(Base):
 
 
 def _index_some(name: str, *columns: str, where: ColumnElement[bool]) -> None:
-    """Give duels of a kind an index of their own, which others do not slow down."""
+    """Give duels of one kind a partial index, which other duels do not slow down."""
     table = StoredDuel.__table__
     Index(name, *(table.c[column] for column in columns), sqlite_where=where, postgresql_where=where)
 
 
 IS_PRACTICE, IS_RUNNING = StoredDuel.level.is_not(None), StoredDuel.ended_at.is_(None)
 OF_PUBLIC = StoredDuel.public.expression & IS_RUNNING
-# Its first two columns are the same in all of it; without them SQLite prefers an index by which it must sort,
-# and with them PostgreSQL does not see that it need not.
+# In this index the first two columns are constant. Without them SQLite prefers an index with which it has to
+# sort; with them PostgreSQL does not recognise that it need not sort.
 _index_some("ix_duels_running_public", "public", "ended_at", "created_at", where=OF_PUBLIC)
 _index_some("ix_duels_running_latest", "created_at", "id", where=OF_PUBLIC)
 _index_some("ix_duels_stuck", "stuck_at", where=StoredDuel.stuck_at.is_not(None))
@@ -279,10 +279,10 @@ _index_some("ix_duels_practice", "first_id", "ended_at", where=IS_PRACTICE)
 class StoredEntry(Base):
     """The entry of one player for one phase, secret before the phase is resolved.
 
-    It may be left before the phase begins; then `ready` says that its player knows that it may be an
-    overbid. salt, seal: fix its content. sealed_at: when it was handed in, or its time came. The sealed
-    content is read only for its player and to resolve, never along with the rest: the time that takes would
-    reveal to others that something is stored.
+    It may be left before the phase begins; then `ready` means that its player accepts a possible overbid.
+    salt, seal: fix its content. sealed_at: when it was handed in, or its time came. The sealed
+    content is read only for its player and to resolve, never with the rest: to others, the time that takes
+    would reveal that something is stored.
     """
 
     __tablename__ = "entries"

@@ -13,7 +13,7 @@ from models.sealed import SealedDocument, SealedSheet
 from models.types import Document, Hash, Id, PhaseName, PowerName, Sealed, Token, UserRef, UtcTime
 
 SEALED_SHEET = "sealed sheet"
-"""The group of columns of a sheet that are read to resolve, and by who wrote it, alone."""
+"""The group of a sheet's columns that are read only to resolve and for its writer."""
 
 
 class GameTable(Base):
@@ -22,8 +22,8 @@ class GameTable(Base):
     name: empty where the organiser gave none. terms: what was agreed and who plays, as the record has it.
     phase: the one awaited, none after the end. ordinal: how many chapters there are. clock: the minutes of
     each season. clock_ends_at: when the running clock is at zero; clock_left: the seconds that are left of
-    one that is stopped. began_at: when the first clock was started or the first phase revealed. links: by
-    power what opens its sheet to a phone.
+    one that is stopped. began_at: when the first clock was started or the first phase revealed. links: the
+    secret of each power's link, which opens its sheet.
     """
 
     __tablename__ = "game_tables"
@@ -64,11 +64,11 @@ class TableChapter(Base):
 
 
 class TableSheet(Base):
-    """The sheet of a power for the present phase; nobody's to see but of who wrote it.
+    """The sheet of a power for the present phase; only its writer may see it.
 
     content: its text as it was typed, and the orders that were read in it, as a record has them. by_link:
     whether it came by the link of its power, sealed; otherwise the organiser typed it. torn: the organiser
-    took it away.
+    has torn it.
     """
 
     __tablename__ = "table_sheets"

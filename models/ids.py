@@ -1,4 +1,4 @@
-"""The kinds of ids and of tokens: apart for the type checker, plain int and str at run time."""
+"""The kinds of ids and tokens: distinct for the type checker, plain int and str at run time."""
 
 from typing import NewType
 

@@ -130,7 +130,7 @@ class LadderChallenge(Base):
 
 
 class LadderMove(Base):
-    """A change of place that somebody brought about, or suffered by a loss; others shift without a row."""
+    """A change of place by a player's own act or loss; players who only shift get no row."""
 
     __tablename__ = "ladder_moves"
     __table_args__ = (

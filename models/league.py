@@ -1,4 +1,4 @@
-"""The league of bots: who plays in it, which duels are its own, and how each two have played so far."""
+"""The league of bots: its entrants, its duels, and the results of each two contestants."""
 
 from sqlalchemy import JSON, Index, String
 from sqlalchemy.orm import Mapped, mapped_column, relationship
@@ -11,7 +11,7 @@ from opponent.levels import LEVELS, Level
 
 LONGEST_COST = 60
 TIME_CLASSES = 13
-"""How times are counted: class `n` is below 2 to the power of `n` seconds, the last one has no bound."""
+"""How many classes of times there are: class `n` is below 2 ** `n` seconds, the last one unbounded."""
 
 
 class LeagueEntrant(Base):
@@ -39,7 +39,7 @@ class LeagueEntrant(Base):
 
 
 class LeagueScore(Base):
-    """How one contestant has played against another; each two have two rows.
+    """The results of one contestant against another; each two have two rows.
 
     begun: pairings of two duels that were begun. won, lost, drawn: ended duels.
     """

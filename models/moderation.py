@@ -128,8 +128,8 @@ class ModeratorAct(Base):
 class Sighting(Base):
     """A device or an address from which an account was used, as a keyed hash; deleted after a while.
 
-    shared_on: the day on which the last account joined those that share it; None if one account has it
-    alone.
+    shared_on: the day on which the last account joined those that share it; None while only one account has
+    it.
     """
 
     __tablename__ = "sightings"

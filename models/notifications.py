@@ -1,4 +1,4 @@
-"""Notifications: where they go (channels), and what is still to be sent (messages)."""
+"""Notifications: channels, and messages in the outbox."""
 
 from enum import StrEnum
 from typing import Any
@@ -56,13 +56,13 @@ IS_LOST = text("due_at IS NULL AND told_at IS NULL AND tries > 0")
 
 
 class Message(Base):
-    """One notification to one account by one channel; written in the transaction in which it happened.
+    """One notification to one account by one channel, written in the transaction of its event.
 
     channel_id: None for e-mails about the account itself, which go to `address`. subject: names the
-    occasion, so that no channel is notified twice. facts: the values of the text, which is put into words
-    when sent. due_at: the instant of the next attempt; None once it was sent or given up. until: after this
-    it is not worth sending. in_rush: no column, but added by a query: whether it came due with so many
-    others that pictures are left out.
+    occasion, so that no channel is notified twice. facts: the values of the text, which is written on
+    sending. due_at: the instant of the next attempt; None once it was sent or given up. until: after this it
+    is not worth sending. in_rush: not a column, but added by a query: whether so many messages are due that
+    pictures are left out.
     """
 
     __tablename__ = "messages"

@@ -1,4 +1,4 @@
-"""Counted when duels end: each player's rating in each pool, every change with its reason, figures."""
+"""What is counted when duels end: ratings by pool, their changes with reasons, and figures."""
 
 from sqlalchemy import Index, Integer, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column, relationship
@@ -34,8 +34,8 @@ class StoredRating(Base):
 
     one_opponent_id: set while the player has only lost, and only to this account. fed: how many wins over
     such accounts were counted for this player. sheltered: how many duels against players who only meet each
-    other. cluster: the lowest account number in the group joined to this player by duels of the pool, a
-    sheltered part of which is a cluster in `competition.clusters`. listed_until: when the pool's list drops
+    other. cluster: the lowest account number in the group that duels of the pool connect to this player;
+    sheltered parts of it are the clusters of `competition.clusters`. listed_until: when the pool's list drops
     the player if they stop playing; None for a provisional rating, or one dropped since.
     """
 
@@ -89,7 +89,7 @@ class RatingChange(Base):
         Index(None, "user_id", "pace", "preset", "ordinal"),
         Index(None, "pace", "preset", "ordinal"),
         Index(None, "user_id", "opponent_id", "rated_at"),
-        # Whom accounts have met is read from this index alone.
+        # The opponents of accounts are read from this index alone.
         Index(None, "user_id", "pace", "preset", "opponent_id"),
     )
 

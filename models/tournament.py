@@ -102,7 +102,7 @@ class Entrant(Base):
     lot: a number drawn at the beginning, the last tie-break. first_round, last_round: the rounds for which
     they are drawn; last_round is None while they continue. left_at: when they left. stood_down: the rounds
     that they were asked to sit out. newcomer: whether they are young, or at their first tournament. journey:
-    how far they came, as the plan measures it. place: their final place.
+    how far they travelled, in the plan's unit. place: their final place.
     """
 
     __tablename__ = "entrants"
@@ -240,9 +240,9 @@ class OrdinaryResult(Base):
 
 
 class PrizeBallot(Base):
-    """The votes of one player for the prizes after a game; nobody's to see, and counted once all is over.
+    """The secret votes of one player for the prizes after a game, counted at the end of the tournament.
 
-    votes: the entrant whom they named, by the prize.
+    votes: the entrant they voted for, by prize.
     """
 
     __tablename__ = "prize_ballots"
@@ -260,7 +260,7 @@ class PrizeBallot(Base):
 class TournamentAct(Base):
     """A permanent, public record of an act in a tournament: by whom (None: automatic), and why.
 
-    facts: the values of the act's words; for a corrected result also the former one.
+    facts: the values of the act's text; for a corrected result also the former one.
     """
 
     __tablename__ = "tournament_acts"

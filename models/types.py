@@ -25,7 +25,7 @@ class UtcDateTime(TypeDecorator[datetime]):
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002 -- the signature is SQLAlchemy's
-        """Refuse a time that does not say where it was read."""
+        """Refuse a time without a zone."""
         if value is None:
             return None
         if value.tzinfo is None:
@@ -124,9 +124,9 @@ class TimesDocument(TypeDecorator[Times]):
 Kind = TypeVar("Kind")
 Id = Annotated[Kind, mapped_column(Integer, primary_key=True)]
 Token = Annotated[Kind, mapped_column(String(32))]
-# Folding the case of 24 letters can make 72 of them.
+# Case folding can turn 24 letters into 72.
 Name = Annotated[str, mapped_column(String(96))]
-# A letter can look like seven others, one after the other.
+# A letter can look like a sequence of seven others.
 Looks = Annotated[str, mapped_column(String(192))]
 Word = Annotated[str, mapped_column(String(32))]
 Hash = Annotated[str, mapped_column(String(255))]
@@ -137,7 +137,7 @@ Document = Annotated[dict[str, Any], mapped_column(JSON)]
 RunningTimes = Annotated[Times, mapped_column(TimesDocument)]
 AgreedClock = Annotated[Clock, mapped_column(ClockDocument)]
 Homes = Annotated[Mapping[Player, Power], mapped_column(HomesDocument)]
-# The position that a duel begins with in place of the choice of home powers.
+# The position with which a duel begins instead of the choice of home powers.
 Start = Annotated[dict[str, Any], mapped_column(JSON(none_as_null=True), deferred=True)]
 HeavyDocument = Annotated[dict[str, Any], mapped_column(JSON, deferred=True)]
 Packed = Annotated[dict[str, Any], mapped_column(PackedDocument, deferred=True)]

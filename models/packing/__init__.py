@@ -1,4 +1,4 @@
-"""Documents that are stored packed: JSON, deflated by a dictionary of what duels usually hold."""
+"""Documents that are stored packed: JSON, deflated with a dictionary of frequent texts of duels."""
 
 import json
 import zlib
@@ -11,7 +11,7 @@ from sqlalchemy.types import TypeDecorator
 
 NEWEST = 1
 DICTIONARIES: Mapping[int, bytes] = {1: Path(__file__).with_name("chapters-1.bin").read_bytes()}
-"""By number, which is the first byte of what they packed; none is ever altered or removed."""
+"""The dictionaries by number, the first byte of a packed document; none may ever be altered or removed."""
 WINDOW = -15
 """A window of 32 KB, without a header."""
 
@@ -29,7 +29,7 @@ def pack(document: Any) -> bytes:  # noqa: ANN401  # what JSON holds
 
 
 def is_packed(stored: bytes) -> bool:
-    """Tell whether something is packed, by any dictionary."""
+    """Tell whether a document is packed, with any dictionary."""
     return stored[0] in DICTIONARIES
 
 
