@@ -26,7 +26,7 @@ BEGUN_BY_MATCH = Recipients((Player.FIRST, Player.SECOND), "match")
 
 
 class Leg(NamedTuple):
-    """How one duel of a match stands."""
+    """The state of one duel of a match."""
 
     first_id: UserId
     second_id: UserId

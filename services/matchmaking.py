@@ -51,7 +51,7 @@ class SeekWish:
 
 @dataclass(frozen=True)
 class WaitingSeek:
-    """How a seek stands; reach: how far from its owner's rating it looks, None for any rating.
+    """The state of a seek; reach: how far from its owner's rating it looks, None for any rating.
 
     changes_at, next_reach: when the reach changes next, and to what; None if it does not change any more.
     ends_at: when the seek ends by itself. others: how many others look for a duel of this pace and preset.
@@ -151,7 +151,7 @@ def _reach(width: float) -> int | None:
 
 
 def how_it_waits(session: Session, own: Seek, now: datetime, most_duels: int = MOST_DUELS) -> WaitingSeek:
-    """Return how a seek stands: how far it looks, how many others wait, what comes next."""
+    """Return the state of a seek: how far it looks, how many others wait, what comes next."""
     waited = (now - own.made_at).total_seconds()
     widening = WIDENING[own.pace]
     change = widening.next_change(waited)

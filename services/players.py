@@ -251,7 +251,7 @@ def _rivals_query(*, is_own: bool) -> Select[*tuple[Any, ...]]:
 
 
 def rivals(session: Session, player_id: UserId, *, is_own: bool) -> Sequence[Rival]:
-    """List the players whom a player met most often in their latest finished duels, with the results.
+    """List the most frequent opponents in a player's latest finished duels, with the results.
 
     is_own: count private duels too, for the player's own eyes.
     """

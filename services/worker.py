@@ -62,7 +62,7 @@ def record_sweep(database: Database, now: datetime) -> None:
 
 
 def worker_state(session: Session, now: datetime) -> WorkerState:
-    """Read the worker's state, by one statement beside the one for its last sweep."""
+    """Read the worker's state, by one statement and another for its last sweep."""
     values = {"now": now, "late": now - OVERDUE_AFTER}
     return WorkerState(now, _swept_at(session), *session.execute(_state_query(), values).one())
 

@@ -213,7 +213,7 @@ def unmake_moderator(session: Session, name: str) -> User:
 
 
 def checked_language(language: str) -> str:
-    """Return the language if the site has it; raises ValueError."""
+    """Return the language if the site supports it; raises ValueError."""
     if language not in LANGUAGES:
         raise ValueError(language)
     return language

@@ -1,6 +1,6 @@
-"""Requests that clients may repeat: a request that was done is not done again, but answered as before.
+"""Requests that clients may repeat: a repeated request is not done again, but gets the same answer.
 
-The transaction that does what is asked also notes it, so that there is a note if and only if it was done.
+The transaction that does a request also notes it, so that a note exists if and only if it was done.
 The answer is stored sealed beside it, the body only as a hash.
 """
 

@@ -273,7 +273,7 @@ def correct(lock: ArbiterLock, ordinal: int, player: Player, entry: Entry, now: 
     stored, session = lock.stored, lock.session
     found = find_corrigible(session, stored, ordinal, player)
     if isinstance(entry, HomesList):
-        # What the player added to the draws stays: an arbiter who corrects a list must not choose a draw.
+        # The player's share in the draws stays: an arbiter who corrects a list must not choose the draws.
         entry = replace(entry, share=found.entry.share if isinstance(found.entry, HomesList) else "")
     if entry == found.entry:
         raise ArbiterRefused(ArbiterRefusal.SAME_ENTRY, "entry")

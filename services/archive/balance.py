@@ -1,4 +1,4 @@
-"""How the pairings of home powers compare, measured by a program playing itself (`lab/balance.py`)."""
+"""The balance of the pairings of home powers, measured by the opponent playing itself (`lab/balance.py`)."""
 
 import json
 from collections import Counter

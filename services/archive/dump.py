@@ -163,8 +163,8 @@ def write_dump(
 ) -> Sequence[str]:
     """Update the files that are due, and return their names; ends early when told to stop.
 
-    Duels that have ended since are added to a file; it is written anew if it names somebody who has deleted
-    their account.
+    Duels that have ended since are added to a file; a file with the name of a deleted account is written
+    again.
     """
     written: list[str] = []
     with _alone(folder) as is_alone:
@@ -204,7 +204,7 @@ def _alone(folder: Path) -> Iterator[bool]:
 
 
 def _due_months(database: Database, folder: Path, now: datetime) -> Iterator[tuple[Month, DumpFile | None]]:
-    """Find the months whose file is out of date, each with the file to extend; None if it is written anew."""
+    """Find the months whose file is out of date, each with the file to extend; None for a new one."""
     known = {file.name: file for file in list_files(folder)}
     with database.reading() as session:
         first = session.scalar(_first_end())

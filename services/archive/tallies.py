@@ -1,4 +1,4 @@
-"""Figures of finished duels (models/rating.py): added when a duel ends, counted anew, and read."""
+"""Figures of finished duels (models/rating.py): added when a duel ends, recounted, and read."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -104,7 +104,7 @@ def _punctuality(
     if chapter.phase is None:
         return
     given = {player for player in Player if player in chapter.entries}
-    # Only if somebody handed in nothing is it worth asking whom the phase awaited.
+    # Only if an entry is missing does it matter which players the phase awaited.
     awaited = given if len(given) == len(Player) else given | awaits(_before(session, stored, chapter))
     for player in awaited:
         yield PlayerFigures, (users[player],), "phases"

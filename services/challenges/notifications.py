@@ -13,7 +13,7 @@ from services.notifications.outbox import notify
 
 
 def notify_of_challenge(session: Session, challenge: Challenge, now: datetime) -> None:
-    """Notify somebody that they are challenged."""
+    """Notify a player that they are challenged."""
     if challenge.opponent_id is not None:
         _notify(session, challenge.opponent_id, challenge, "made", now)
 

@@ -156,7 +156,7 @@ def resolve_due(database: Database, duel_id: DuelId, clock: Clock) -> bool:
     with database.writing(HURRIED) as session:
         locked = lock_for_clock(session, duel_id, skip_locked=True)
         if locked is None:
-            raise Busy("somebody else has locked the duel, or it is gone")
+            raise Busy("another transaction has locked the duel, or it is gone")
         return locked.stored.stuck_at is None and resolve_or_set_aside(locked, clock())
 
 

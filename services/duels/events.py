@@ -53,7 +53,7 @@ def may_be_done(stored: StoredDuel, kind: EventKind) -> bool:
 def store_event(locked: LockedDuel, kind: EventKind, phase: Phase | None, now: datetime) -> None:
     """Let a player concede, offer or claim an end, answer the other's offer, or take theirs back.
 
-    phase: the phase that the player saw awaited. An offer or a claim that stands already makes no second
+    phase: the phase that the player saw awaited. An offer or a claim that already holds makes no second
     chapter. Raises EventError if it is not possible, DuelRefused if another phase is awaited by now or the
     player has done too much in this one.
     """

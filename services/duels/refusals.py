@@ -26,7 +26,7 @@ class DuelRefusal(StrEnum):
     TOO_MANY_ACTS = "too_many_acts"
     """The player has changed their mind often enough in this phase."""
     CLOCKS_CHANGED = "clocks_changed"
-    """As the clocks stand, the act is not possible."""
+    """The present state of the clocks does not allow the act."""
 
 
 class DuelRefused(Refused):

@@ -175,7 +175,7 @@ def read_left_stamps(session: Session, watched: Collection[WatchedDuel]) -> Mapp
 
 
 class DuelStanding(NamedTuple):
-    """How a running duel stands for one of its players, without anything sealed."""
+    """The state of a running duel for one of its players, without anything sealed."""
 
     token: DuelToken
     player: Player

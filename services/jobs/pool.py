@@ -3,7 +3,7 @@
 import logging
 import os
 import signal
-import subprocess  # our own program, by the interpreter that runs this one
+import subprocess  # our own program, with the same interpreter
 import sys
 import traceback
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What pages show of ladders: a few places at a time, and whom the viewer may challenge."""
+"""Ladders as pages show them: a few places at a time, and the players that the viewer may challenge."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class ListedLadder(NamedTuple):
 
 
 class Rung(NamedTuple):
-    """A place and who stands on it."""
+    """A place and its holder."""
 
     place: int
     user_id: UserId
@@ -84,7 +84,7 @@ class ListedMove(NamedTuple):
 
 
 class Champion(NamedTuple):
-    """Who stood on one of the first places when a season ended."""
+    """The holder of one of the first places when a season ended."""
 
     season: int
     place: int
@@ -128,7 +128,7 @@ def _rungs_query() -> Select[*tuple[Any, ...]]:
 
 
 def rungs(session: Session, ladder_id: LadderId, first: int, last: int) -> Sequence[Rung]:
-    """List who stands on some places of a ladder."""
+    """List the holders of some places of a ladder."""
     values = {"ladder_id": ladder_id, "first": first, "last": last}
     return [Rung(*row) for row in session.execute(_rungs_query(), values)]
 

@@ -58,7 +58,7 @@ def join(session: Session, token: LadderToken, user_id: UserId, now: datetime) -
 
 
 def is_for(ladder: Ladder, user: User) -> bool:
-    """Tell whether an account is of the kind that stands on a ladder."""
+    """Tell whether a ladder is for accounts of this kind."""
     return user.kind == (AccountKind.BOT if ladder.for_programs else AccountKind.PERSON)
 
 

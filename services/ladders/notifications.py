@@ -18,7 +18,7 @@ KIND = ("challenge",)
 
 
 def notify_of_challenge(session: Session, ladder: Ladder, challenge: LadderChallenge, now: datetime) -> None:
-    """Notify somebody that their place is challenged, and remind them before the answer is due."""
+    """Notify a player that their place is challenged, and remind them before the answer is due."""
     made = _news(ladder, challenge, "made")
     soon = _news(ladder, challenge, "soon", due_at=challenge.answer_by - SOON, until=challenge.answer_by)
     notify_each(session, {challenge.challenged_id: (made, soon)}, now)
@@ -32,7 +32,7 @@ def notify_of_move(  # all that a move is
     made: PlaceMove,
     now: datetime,
 ) -> None:
-    """Notify somebody that their place has changed."""
+    """Notify a player that their place has changed."""
     facts = {"before": made.before, "after": made.after, "state": challenge.state}
     notify_each(session, {user_id: (_news(ladder, challenge, "moved", facts),)}, now)
 

@@ -6,7 +6,7 @@ from services.refused import Refused
 
 
 class LeagueRefusal(StrEnum):
-    """Why somebody cannot enter the league, or gets no duels there."""
+    """Why an account cannot enter the league, or gets no duels there."""
 
     FOR_BOTS = "for_bots"
     NOT_ENTERED = "not_entered"
@@ -17,4 +17,4 @@ class LeagueRefusal(StrEnum):
 
 
 class LeagueRefused(Refused):
-    """Somebody cannot enter the league, or gets no duels there."""
+    """An account cannot enter the league, or gets no duels there."""

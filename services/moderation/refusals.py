@@ -11,7 +11,7 @@ class ModerationRefusal(StrEnum):
     REASON_MISSING = "reason_missing"
     REASON_TOO_LONG = "reason_too_long"
     PARTIAL = "partial"
-    """They decide about themselves, or about somebody whom they are playing."""
+    """They decide about themselves, or about their opponent in a running duel."""
     TEXT_MISSING = "text_missing"
     TEXT_TOO_LONG = "text_too_long"
     OWN_REPORT = "own_report"

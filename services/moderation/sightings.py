@@ -204,7 +204,7 @@ def list_groups(
 
 
 def list_playing(session: Session, after: GroupMark | None = None) -> Groups:
-    """List the groups on one device of whom two play rated duels with each other, a page at a time."""
+    """List groups on one device in which two accounts play rated duels with each other, page by page."""
     looked_at = list_groups(session, SightingKind.DEVICE, after, LOOKED_AT)
     return Groups([group for group in looked_at.found if group.has_rated], looked_at.after)
 

@@ -37,7 +37,7 @@ lots = SystemRandom()
 
 
 class PracticeWish(NamedTuple):
-    """The practice that somebody wants; home: their home power, None to draw one at random."""
+    """The practice that a player wants; home: their home power, None to draw one at random."""
 
     level: Level = Level.RECRUIT
     home: Power | None = None
@@ -45,7 +45,7 @@ class PracticeWish(NamedTuple):
 
 
 OF_BEGINNERS = PracticeWish(preset="beginner")
-"""The practice suggested to somebody who has never played."""
+"""The practice suggested to an account that has never played."""
 
 
 def begin_practice(session: Session, user_id: UserId, wish: PracticeWish, now: datetime) -> StoredDuel:

@@ -89,7 +89,7 @@ HELD: Mapping[type, Held] = {
     DiaryNote: Held(("author_id",), is_deleted=True),
     DuelComment: Held(("author_id",), is_deleted=True),
     Entrant: Held(),
-    # A player who is followed does not learn by whom.
+    # Players do not learn who follows them.
     Follow: Held(others=("followed_id",), is_deleted=True),
     # Games at tables are exported as records (`services/privacy/export.py`).
     GameTable: Held(("organiser_id",), withheld=("links",), is_deleted=True),

@@ -34,7 +34,7 @@ from services.ratings.pools import Pool, circumstances, count_repeats, of_pool, 
 
 
 class RatingSeen(NamedTuple):
-    """A rating as it stands now, and the number of duels behind it; 0 for a newcomer."""
+    """A rating at present, and the number of duels behind it; 0 for a newcomer."""
 
     value: glicko.Rating
     duels: int
@@ -53,7 +53,7 @@ def ratings_of(
 
 
 def seen(row: StoredRating, now: datetime) -> RatingSeen:
-    """Return a stored rating as it stands now."""
+    """Return the present rating from a stored one."""
     value = glicko.Rating(row.rating, row.deviation, row.volatility)
     return RatingSeen(value.aged((now - row.rated_at) / timedelta(days=1)), row.duels)
 
@@ -234,7 +234,7 @@ def rank(session: Session, pool: Pool, now: datetime, place: RatedMark, kind: st
 
 
 def own_rating(session: Session, pool: Pool, user_id: UserId, now: datetime) -> OwnRating:
-    """Return somebody's rating in a pool, with their rank if they are listed."""
+    """Return a player's rating in a pool, with their rank if they are listed."""
     row = session.get(StoredRating, (user_id, *pool))
     if row is None:
         return OwnRating(NEWCOMER)

@@ -40,7 +40,7 @@ def left(stored: GameTable, now: datetime) -> int | None:
 
 
 def begin_season(stored: GameTable, before: OrdinaryGame, after: OrdinaryGame, now: datetime) -> None:
-    """Start the clock anew if a new season has begun; clear it if another phase has, or the game is over."""
+    """Restart the clock if a new season has begun; clear it in other phases, and after the game."""
     if after.phase == before.phase and not after.ending:
         return
     seconds = seconds_of(agreed_clock(stored), after)

@@ -94,7 +94,7 @@ class LoadedTable:
 
     @property
     def game(self) -> OrdinaryGame:
-        """The game as it stands."""
+        """The present state of the game."""
         return self.moves[-1].after if self.moves else self.first
 
     @property

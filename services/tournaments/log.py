@@ -131,7 +131,7 @@ def mark(session: Session, tournament_id: TournamentId) -> int:
 
 
 def names_of_running(session: Session, organiser_id: UserId) -> Sequence[str]:
-    """List the unfinished tournaments that somebody organises."""
+    """List the names of an account's unfinished tournaments."""
     own = (Tournament.organiser_id == organiser_id, Tournament.state.in_(UNFINISHED))
     return session.scalars(select(Tournament.name).where(*own).order_by(Tournament.id)).all()
 
@@ -139,7 +139,7 @@ def names_of_running(session: Session, organiser_id: UserId) -> Sequence[str]:
 def forget_name(session: Session, user_id: UserId, before: str, after: str) -> None:
     """Replace somebody's name in all tournaments they took part in, and dismiss them as an arbiter.
 
-    Pages of these tournaments are made anew.
+    Pages of these tournaments are rendered again.
     """
     numbers = _theirs(session, user_id, before)
     rules_on = (TournamentArbiter.user_id == user_id, TournamentArbiter.tournament_id.in_(_going_on()))
@@ -167,7 +167,7 @@ def _going_on() -> Select[TournamentId]:
 
 
 def _theirs(session: Session, user_id: UserId, name: str) -> Sequence[TournamentId]:
-    """List the tournaments that somebody organised, played in, or was named as an arbiter of."""
+    """List the tournaments that an account organised, played in, or was named as an arbiter of."""
     arbiters = select(TournamentAct.tournament_id).where(
         TournamentAct.act.in_(("arbiter", "no_arbiter")),
         TournamentAct.facts["arbiter"].as_string() == name,

@@ -235,7 +235,7 @@ def _rows(session: Session, tournament: Tournament, result: GameResult) -> list[
 def entrants_named(
     session: Session, tournament: Tournament, names: Iterable[str], number: int, now: datetime
 ) -> Mapping[str, Entrant]:
-    """Find entrants by name; somebody who has not signed up is entered by name alone.
+    """Find entrants by name; players who have not signed up are entered by name alone.
 
     Raises TournamentRefused where there are no places left.
     """

@@ -98,7 +98,7 @@ class Measure:
 def sanction(
     session: Session, token: TournamentToken, by_id: UserId, measure: Measure, now: datetime
 ) -> Sanction:
-    """Reduce somebody's score; raises TournamentRefused."""
+    """Reduce an entrant's score; raises TournamentRefused."""
     factor, number = measure.factor, measure.number
     tournament = _locked(session, token, by_id)
     reason = reason_of(measure.reason)
@@ -164,7 +164,7 @@ def lift_sanction(
 def take_out(
     session: Session, token: TournamentToken, by_id: UserId, entrant_id: EntrantId, reason: str, now: datetime
 ) -> None:
-    """Exclude somebody from further rounds."""
+    """Exclude an entrant from further rounds."""
     tournament = _locked(session, token, by_id)
     reason = reason_of(reason)
     entrant = _entrant(session, tournament, entrant_id)

@@ -1,4 +1,4 @@
-"""The second factor of an account: set up, switched off, codes made anew; the second step of a log-in.
+"""The second factor of an account: setting it up, switching it off, new codes; the second step of a log-in.
 
 The second step is a page that asks for the code after every form with a password. It carries the rest of
 that form along and sends it on with the code. The browser's session notes the first step, for ten minutes

@@ -90,7 +90,7 @@ MADE = "30 per hour"
 @blueprint.get("/account/keys/revoke", endpoint="back_from_keys")
 @blueprint.get("/account/kind", endpoint="back_from_kind")
 def back_to_keys() -> ResponseReturnValue:
-    """Lead back to the page when the answer to a form is reloaded, or its language changed."""
+    """Redirect to the page when the answer to a form is reloaded, or its language changed."""
     return see_other(url_for("accounts.keys"))
 
 

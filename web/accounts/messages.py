@@ -199,7 +199,7 @@ def warned(user: User, links: Links) -> tuple[str, Paragraphs]:
 
 
 def account_closed(user: User, links: Links) -> tuple[str, Paragraphs]:
-    """Notify an owner that their account is closed, and whom to write to."""
+    """Notify an owner that their account is closed, with the contact address."""
     return gettext("Your account is closed"), (
         gettext("A moderator has closed your account %(name)s:", name=user.name),
         links.message.facts["text"],
@@ -248,7 +248,7 @@ def words_of(kind: str, name: str, facts: Mapping[str, Any]) -> tuple[str, Seque
 
 
 def whom_to_write() -> str:
-    """Say whom to write to about a mistaken decision of moderators; nothing if the site names nobody."""
+    """Give the contact address for mistaken decisions of moderators; nothing if the site has none."""
     contact = current_app.config["CONTACT"]
     return (
         gettext("If you think that this is a mistake, write to %(address)s.", address=contact)
@@ -258,7 +258,7 @@ def whom_to_write() -> str:
 
 
 def _stranger(links: Links) -> Paragraphs:
-    """Say what to do when somebody else has used an account."""
+    """Say what to do if somebody else has used the account."""
     return (
         gettext(
             "If it was not you, somebody knows your password: log in, change it, and give your address again."

@@ -18,7 +18,7 @@ from web.core.translation import gettext
 
 
 def closed(why: str) -> str:
-    """Say that an account is closed, why, and whom to write to."""
+    """Say that an account is closed, why, and where to write to."""
     said = gettext("A moderator has closed this account.")
     if why:
         said = gettext("A moderator has closed this account. Reason: “%(why)s”", why=why)

@@ -233,7 +233,7 @@ def settings_page(**refused: Form) -> ResponseReturnValue:
 
 
 def shown_in_settings(form: Form) -> dict[str, object]:
-    """Return what the page of settings shows beside its forms; form: the address form."""
+    """Return what the page of settings shows besides its forms; form: the address form."""
     user = db().get_one(User, me().id)
     if user.email:
         form["email"].label.text = gettext("New e-mail address")

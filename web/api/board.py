@@ -26,7 +26,7 @@ class Province(BaseModel):
 
 
 class Borders(BaseModel):
-    """Where each kind of unit can go on its own from each place that it can stand on."""
+    """The places that each kind of unit can reach without convoys, from each place it can occupy."""
 
     A: dict[str, list[str]]
     F: dict[str, list[str]]

@@ -55,7 +55,7 @@ from web.duels.events import event_refusal_message
     problems=("not_found",),
 )
 def show_duel(duel: DuelToken) -> shapes.Duel:
-    """A duel of the account, or one that anybody may watch, as it stands now."""
+    """The present state of a duel of the account, or of a public one."""
     return shown(duel_of(duel))
 
 
@@ -107,7 +107,7 @@ def acts_of(viewed: DuelForViewer) -> list[ClockAct]:
 
 
 def times_seen(times: Times) -> shapes.Times:
-    """Show how the time of a duel stands."""
+    """Show the state of a duel's clocks."""
     lengths = (
         {player: int(left.total_seconds()) for player, left in each.items()}
         for each in (times.banks, times.time_off)

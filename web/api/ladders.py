@@ -57,7 +57,7 @@ class Ladders(BaseModel):
 
 
 class Rung(BaseModel):
-    """A place, and who stands on it."""
+    """A place, and its holder."""
 
     place: int
     player: str
@@ -66,7 +66,7 @@ class Rung(BaseModel):
 
 
 class LadderSeen(BaseModel):
-    """Some places of a ladder, and where the account stands."""
+    """Some places of a ladder, and the account's own."""
 
     ladder: str
     length: int
@@ -84,7 +84,7 @@ class PlacesAsked(Asked):
 
 
 class NewPlaceChallenge(Sent):
-    """Whom to challenge for their place."""
+    """The player to challenge for their place."""
 
     opponent: Annotated[str, Field(min_length=2, max_length=100)]
 
@@ -132,7 +132,7 @@ def list_ladders() -> Ladders:
     problems=("not_found",),
 )
 def show_ladder(ladder: LadderToken, query: PlacesAsked) -> LadderSeen:
-    """Some places of a ladder, those around the account's own, and whom it may challenge."""
+    """Some places of a ladder, those around the account's own, and the players it may challenge."""
     return ladder_for_account(ladder_for_viewer(db(), ladder, bearer().user_id, query.place, now()))
 
 

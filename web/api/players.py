@@ -35,7 +35,7 @@ SCORES: tuple[Score, ...] = ("lost", "drawn", "won")
 
 
 class RatingFigure(BaseModel):
-    """A rating (Glicko-2) as it stands now."""
+    """The present value of a rating (Glicko-2)."""
 
     rating: float
     deviation: float = Field(description="The rating is within this of the strength two times in three.")

@@ -485,7 +485,7 @@ class Away(BaseModel):
 
 
 class Times(BaseModel):
-    """How the time of a duel stands; lengths are in seconds."""
+    """The state of a duel's clocks; lengths are in seconds."""
 
     due: dict[Side, Instant] = Field(description="When those whose time runs are out of it.")
     banks: dict[Side, int]

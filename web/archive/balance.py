@@ -1,4 +1,4 @@
-"""The balance between home powers: results of a program playing itself, beside those of people's duels."""
+"""The balance between home powers: results of the opponent playing itself, beside those of people's duels."""
 
 import sys
 from collections.abc import Hashable, Mapping, Sequence
@@ -141,7 +141,7 @@ SIGNED, UNSIGNED, WHOLE = "+0.0;−0.0", "0.0", "+0;−0"
 
 
 class BalancePage(Frame):
-    """The pairings as the program and as people play them, and the credits that make them even."""
+    """The pairings as the opponent and as people play them, and the credits that make them even."""
 
     template = "archive/balance.html"
     percent, interval, figure = staticmethod(percent), staticmethod(interval), staticmethod(figure)

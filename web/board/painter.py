@@ -56,7 +56,7 @@ def painted(document: str, width: int) -> bytes:
 
 
 def animated(documents: Sequence[str], width: int) -> bytes:
-    """Return documents as an animated GIF that begins anew after its last picture."""
+    """Return documents as an animated GIF that repeats for ever."""
     pictures = [_picture(document, width) for document in documents]
     palette = palette_of(pictures[-1], documents)
     first, *others = [in_few_colours(picture, palette) for picture in pictures]

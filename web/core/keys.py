@@ -108,7 +108,7 @@ def print_new() -> None:
 def renew_stored() -> None:
     """Encrypt everything with the present key; the site may run meanwhile."""
     try:
-        click.echo(f"{renew(database())} encrypted anew.")
+        click.echo(f"{renew(database())} encrypted again.")
     except KeyMissing as error:
         raise click.ClickException(f"Something is encrypted by a key that is not here: {error}.") from error
 

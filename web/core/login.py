@@ -179,7 +179,7 @@ def sign_in(user: User, token: SessionToken, *, remember: bool) -> None:
 
 
 def sign_out() -> None:
-    """End the session of this browser, so that copies of its cookies become worthless too."""
+    """End the session of this browser, so that copies of its cookies become invalid too."""
     viewer = account()
     if viewer:
         with writing() as written:

@@ -35,7 +35,7 @@ def files_of(database: URL) -> Iterator[Path]:
 
 
 def files_at(path: Path) -> Iterator[Path]:
-    """List an SQLite file and those beside it."""
+    """List an SQLite file and its companions."""
     for ending in ("", "-wal", "-shm"):
         yield path.with_name(f"{path.name}{ending}")
 

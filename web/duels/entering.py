@@ -58,7 +58,7 @@ from web.duels.sent_entry import (
 @blueprint.post("/<token>/store")
 @players_only
 def store(token: DuelToken) -> ResponseReturnValue:
-    """Store the form of the task as it stands; the answer is JSON, and so is a refusal."""
+    """Store the present content of the task's form; the answer is JSON, and so is a refusal."""
     try:
         viewed = awaited_duel(token)
         stored = store_checked(viewed, read_sent(viewed).checked(viewed), and_ready=False)

@@ -166,7 +166,7 @@ class DuelFrame(Frame):
 
     @property
     def stalemate_mark(self) -> str:
-        """How many of the needed autumns have passed, while a claim of a stalemate stands."""
+        """How many of the necessary autumns have passed, while a stalemate is claimed."""
         countdown = self.view.countdown
         return countdown_mark(countdown) if countdown and countdown.runs else ""
 
@@ -193,7 +193,7 @@ class DuelFrame(Frame):
         return int((times.over_at - times.pause.since).total_seconds())
 
     def limit(self, how: str) -> str:
-        """When the agreed time of the duel is over, or while it stands still, how much is left."""
+        """When the agreed time of the duel is over; while the clocks are stopped, how much of it is left."""
         return rendered("duels/limit.html", page=self, is_short=how == "short")
 
     def standing(self) -> str:

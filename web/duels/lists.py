@@ -71,7 +71,7 @@ def _look(ordinal: int) -> str:
 
 @blueprint.get("/<token>/small.svg", endpoint="small")
 def picture(token: DuelToken) -> Response:
-    """Answer with the position as it stands; raises NotFound."""
+    """Answer with the present position; raises NotFound."""
     stored = find_shown(token).stored
     dark = request.args.get("theme") == "dark"
     document = cache().made_once(
@@ -102,7 +102,7 @@ class DuelList(Frame):
         return tuple(tuple((duel.id, duel.version, duel.viewer) for duel in duels) for duels in self.lists)
 
     def still(self, duel: ListedDuel, *, dark: bool) -> str:
-        """The address of a small picture of a duel as it stands."""
+        """The address of a small picture of a duel's present position."""
         return small_url(duel, dark=dark)
 
     @property

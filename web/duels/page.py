@@ -60,7 +60,7 @@ class DuelPage(DuelSlots):
 
     @property
     def board_words(self) -> Mapping[str, Any] | None:
-        """The words of the board while orders are given on it; None where none are."""
+        """The texts of the board while orders are given on it; None otherwise."""
         phase = self.stored.phase
         return board_words(phase.kind) if phase and self.is_awaited and self.takes_orders else None
 
@@ -218,7 +218,7 @@ class RefusedPage(DuelPage):
 
 @blueprint.get("/<token>")
 def show(token: DuelToken) -> ResponseReturnValue:
-    """Answer with the duel as it stands."""
+    """Answer with the page of the duel."""
     return respond(DuelPage(duel_of(token)))
 
 

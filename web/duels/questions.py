@@ -167,7 +167,7 @@ def slip_words(slip: Slip) -> str:
 
 
 def slip_names() -> Mapping[SlipKind, str]:
-    """The words that switch off each kind of question."""
+    """The labels that switch off each kind of question."""
     return {
         SlipKind.NO_BIDS: gettext("Do not ask again about bidding nothing"),
         SlipKind.BUILDS_GIVEN_UP: gettext("Do not ask again about builds given up"),

@@ -109,7 +109,7 @@ def present_plan() -> TimeOff | None:
 
 
 def time_off_panel(page: Frame) -> str:
-    """Render the form as it stands on the page of one's own duels, or what is planned."""
+    """Render the form for the page of one's own duels, or the plan."""
     plan = present_plan()
     said = plan_words(plan) if plan else ""
     return rendered(

@@ -302,7 +302,7 @@ class ChapterPage(DuelFrame):
 
     @property
     def coin_words(self) -> str:
-        """Whom a neutral power joins by a coin tossed in the chapter."""
+        """The player that a neutral power joins by a coin tossed in the chapter."""
         return coin_words(self.chapter, names_of(self.stored))
 
     @property
@@ -476,7 +476,7 @@ class HistoryPart(DuelPart):
 
     @cached_property
     def last(self) -> ChapterPage | None:
-        """The last phase in force, as its page has it, even if offers and claims came after it."""
+        """The page of the last phase in force, even if offers and claims came after it."""
         for chapter in reversed(self.chapters):
             if chapter.phase and chapter.ordinal not in self.undone:
                 return ChapterPage(self.viewed, chapter.ordinal)

@@ -31,7 +31,7 @@ THEMES = ("light", "dark")
 
 
 def title_of(viewed: DuelForViewer) -> str:
-    """Name a duel by its players and how it stands."""
+    """Name a duel by its players and its state."""
     stored = viewed.stored
     standing = phase_name(stored.phase) if stored.phase else ending(stored)
     return f"{' – '.join(names_of(stored).values())} · {standing}"

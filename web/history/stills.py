@@ -87,7 +87,7 @@ def init_app(app: Flask) -> None:
 @blueprint.get("/<token>/board.svg", endpoint="present_svg")
 @blueprint.get("/<token>/board.png", endpoint="present_png")
 def present(token: DuelToken) -> ResponseReturnValue:
-    """Answer with the position as it stands, without any orders."""
+    """Answer with the present position, without any orders."""
     viewed = find_shown(token)
     stored = viewed.stored
     with in_language("en"):

@@ -72,7 +72,7 @@ def _homes(past: Past, names: Names, viewer: Player | None) -> Iterator[str]:
 
 
 def coin_words(chapter: Chapter, names: Names) -> str:
-    """Say whom a neutral power joins by a coin tossed in a chapter; empty if none was."""
+    """Say which player a neutral power joins by a coin tossed in a chapter; empty without a coin."""
     winner, sides = chapter.draws.coin, chapter.after.rules.sides
     if not winner or not sides:
         return ""

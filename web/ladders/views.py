@@ -172,7 +172,7 @@ class LadderPage(Frame):
 
     @property
     def reach(self) -> str:
-        """Say whom the viewer may challenge."""
+        """Say which players the viewer may challenge."""
         own = self.seen.own
         if own is None or own.first_in_reach is None:
             return gettext("Nobody stands above you. Your place is yours until somebody wins it from you.")
@@ -403,7 +403,7 @@ def come_back(token: LadderToken) -> ResponseReturnValue:
 @blueprint.post("/<token>/challenge")
 @explained
 def challenge(token: LadderToken) -> ResponseReturnValue:
-    """Challenge somebody for their place."""
+    """Challenge a player for their place."""
     opponent = request.form.get("rung_of", type=int)
     if opponent is None or not 0 < opponent <= LARGEST:
         abort(HTTPStatus.BAD_REQUEST)

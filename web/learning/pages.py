@@ -140,7 +140,7 @@ class LessonPage(AnswerPage):
 
     @property
     def words(self) -> LessonWords:
-        """The words of the lesson."""
+        """The texts of the lesson."""
         return WORDS[self.lesson.key]
 
     @property

@@ -103,7 +103,7 @@ class ShownExample:
 
     @property
     def box(self) -> str:
-        """The same, as `viewBox` has it."""
+        """The same in the form of a `viewBox`."""
         first, last = self._corners
         return f"{first.x:.0f} {first.y:.0f} {last.x - first.x:.0f} {last.y - first.y:.0f}"
 

@@ -80,7 +80,7 @@ class MatchPart(DuelPart):
         return match_of(db(), self.stored.id) is not None
 
     def shown(self) -> str:
-        """How the match stands, with the way to its other duel."""
+        """The state of the match, with a link to its other duel."""
         match = match_of(db(), self.stored.id)
         if match is None:
             return ""

@@ -1,4 +1,4 @@
-"""The words for reports, acts and refusals of moderation."""
+"""The texts of reports, acts and refusals of moderation."""
 
 from services.moderation.acts import LONGEST_REASON
 from services.moderation.refusals import ModerationRefusal

@@ -1,4 +1,4 @@
-"""Captions for the scenes of a replayed duel, for somebody who does not know the game."""
+"""Captions for the scenes of a replayed duel, for people who do not know the game."""
 
 from collections.abc import Iterator, Sequence
 
@@ -76,7 +76,7 @@ def _powers(powers: Sequence[Power]) -> str:
 
 
 def _driven_out(fates: Sequence[Fate]) -> Iterator[str]:
-    """Say who was dislodged, by whom and with whose support."""
+    """Name the dislodged units, with the attackers and the supports."""
     for fate in fates:
         unit = fate.ordered
         if Flag.DISLODGED not in fate.outcome.flags or not isinstance(unit, Unit):

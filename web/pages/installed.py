@@ -100,7 +100,7 @@ def offline() -> ResponseReturnValue:
 def service_worker() -> ResponseReturnValue:
     """Answer with the service worker's script; at the root, so that it serves all pages.
 
-    A browser installs it anew when it changes, so its first line changes with the page /offline.
+    A browser installs it again when it changes, so its first line changes with the page /offline.
     """
     edition = sha256(f"{language()} {list(_files())}".encode()).hexdigest()[:12]
     script = Path(current_app.static_folder or "", "js/service-worker.js").read_text("utf-8")

@@ -233,7 +233,7 @@ def remark_on(viewed: DuelForViewer, past: Past | None) -> str:
 def occasion_of(duel: Duel, player: Player, past: Past) -> tuple[Occasion | None, Province | None]:
     """Find the occasion for a remark after a phase, and the home centre that it is about.
 
-    duel: as it stands after the phase.
+    duel: its state after the phase.
     """
     if past.before is None:
         return None, None

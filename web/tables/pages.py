@@ -116,7 +116,7 @@ class TableFrame(Frame):
 
     @property
     def game(self) -> OrdinaryGame:
-        """The game as it stands."""
+        """The present state of the game."""
         return self.table.game
 
     @property
@@ -216,7 +216,7 @@ class TableFrame(Frame):
 
     @property
     def picture(self) -> Picture:
-        """The board as it stands."""
+        """The present board."""
         return picture_of(shown_as_duel(self.game), self.phase)
 
     @property

@@ -47,7 +47,7 @@ def test_running_processes_use_a_new_key_too(run, filed, tmp_path):
     running = filed.extensions["database"].keyring
     before = running.encrypt("sealed")
     done = run("rotate")
-    assert (done.exit_code, done.output) == (0, "0 encrypted anew.\n")
+    assert (done.exit_code, done.output) == (0, "0 encrypted again.\n")
     assert len(lines(tmp_path)) == 2
     assert running.decrypt(before) == "sealed"
     assert running.is_current(running.encrypt("sealed"))
