@@ -25,8 +25,8 @@ class KeySeen(BaseModel):
 class Awaited(BaseModel):
     """What awaits the account."""
 
-    duels: int = Field(description="Duels in which something is to be entered and handed in.")
-    challenges: int = Field(description="Challenges that wait for an answer, on ladders too.")
+    duels: int = Field(description="Duels that await an entry.")
+    challenges: int = Field(description="Challenges that wait for an answer, including those on ladders.")
 
 
 class Account(PlayerSeen):
@@ -34,8 +34,8 @@ class Account(PlayerSeen):
 
     key: KeySeen
     awaiting: Awaited
-    running: int = Field(description="The duels that run.")
-    most_running: int = Field(description="The duels that may run at once.")
+    running: int = Field(description="The number of running duels.")
+    most_running: int = Field(description="The most duels that may run at once.")
 
 
 @operation("GET", "/account", Scope.READ, group="account", summary=_l("Who the key acts for"), answer=Account)

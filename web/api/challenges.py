@@ -60,20 +60,21 @@ class NewChallenge(Sent):
 
     kind: Literal["open", "named", "link"] = "open"
     opponent: Annotated[str, Field(min_length=2, max_length=100)] | None = Field(
-        None, description="The name of the player who is challenged, of a `named` one."
+        None, description="For `named` challenges: the name of the challenged player."
     )
     preset: Preset = "intimate"
-    settings: Settings = Field(default=Settings(), description="What differs from the preset.")
+    settings: Settings = Field(default=Settings(), description="The settings that differ from the preset.")
     edition: Edition = "standard"
     public: bool = Field(default=True, description="Whether anybody may watch.")
     clock: ChosenClock = "day"
     rated: bool = Field(
-        default=False, description="Counts for ratings: between two people or two programs only."
+        default=False, description="Whether the duel counts for ratings: only between two people or two bots."
     )
     match: bool = Field(default=False, description="Two duels, the second with the home powers exchanged.")
     within: Literal[100, 200, 400] | None = Field(
         None,
-        description="Of an `open` one: how far from one's own the rating of the player who accepts may be.",
+        description="For `open` challenges: how far the rating of the accepting player may be from the "
+        "account's own.",
     )
 
 
@@ -86,11 +87,11 @@ class ChallengeSeen(BaseModel):
     challenger: PlayerSeen
     opponent: PlayerSeen | None
     preset: str
-    settings: Settings = Field(description="What differs from the preset.")
+    settings: Settings = Field(description="The settings that differ from the preset.")
     edition: str
     public: bool
     clock: ClockShown
-    homes: dict[Side, Power] = Field(description="The home powers, where they are agreed on beforehand.")
+    homes: dict[Side, Power] = Field(description="The home powers, if they are agreed beforehand.")
     rated: bool
     counts: bool = Field(
         description="Whether the duel would count for ratings: rated, and no setting altered."
@@ -100,7 +101,7 @@ class ChallengeSeen(BaseModel):
     rating_high: int | None
     created_at: Instant
     expires_at: Instant | None
-    duel: str | None = Field(description="The name of the duel that began by it.")
+    duel: str | None = Field(description="The name of the duel that began with it.")
 
 
 class ListedChallenge(BaseModel):
@@ -116,7 +117,7 @@ class ListedChallenge(BaseModel):
     clock: ClockShown
     counts: bool
     match: bool
-    rating: float = Field(description="The rating of the challenger where the duel would count.")
+    rating: float = Field(description="The rating of the challenger in the pool of the duel.")
     rating_low: int | None
     rating_high: int | None
     created_at: Instant
@@ -131,7 +132,7 @@ class ChallengesAsked(Page):
     rated: Literal["true", "false"] | None = Field(None, json_schema_extra=plainly)
     acceptable: Literal["true"] | None = Field(
         None,
-        description="Only those that the rating of the account lets it accept, of players who take it.",
+        description="Only challenges that the account may accept, by its rating and by blocks.",
         json_schema_extra=plainly,
     )
 
@@ -143,7 +144,7 @@ class Challenges(BaseModel):
     mine: list[ListedChallenge]
     open: list[ListedChallenge]
     before: str | None = Field(
-        description="What to ask the next page of open ones with; null: there is none."
+        description="The value of `before` for the next page of open challenges; null on the last page."
     )
 
 

@@ -25,7 +25,7 @@ class ChangedDuel(BaseModel):
     """The state of a running duel of the account, without sealed content."""
 
     duel: str
-    stamp: str = Field(description="Another one whenever anything has changed that everybody may see.")
+    stamp: str = Field(description="Changes with every public change of the duel.")
     phase: str | None
     ordinal: int
     you: Side
@@ -36,7 +36,7 @@ class WaitingChallenges(BaseModel):
     """How many challenges wait for the account, once that has changed."""
 
     waiting: int = Field(description="How many challenges wait for the account.")
-    for_places: int = Field(description="How many wait for it on ladders, for its places.")
+    for_places: int = Field(description="How many challenges for its places on ladders wait for the account.")
 
 
 class ChangesAsked(Asked):
@@ -53,10 +53,10 @@ class ChangesAsked(Asked):
 class Changes(BaseModel):
     """All running duels, or nothing where nothing has changed."""
 
-    id: str = Field(description="What to ask with the next time.")
+    id: str = Field(description="The value of `since` for the next request.")
     changed: bool
     challenges: int = Field(description="How many challenges wait for the account.")
-    for_places: int = Field(description="How many wait for it on ladders, for its places.")
+    for_places: int = Field(description="How many challenges for its places on ladders wait for the account.")
     duels: list[ChangedDuel] = Field(description="All running duels; none where nothing has changed.")
 
 

@@ -87,15 +87,15 @@ class Chapter(BaseModel):
 class ChaptersAsked(Asked):
     """Where a page of chapters begins."""
 
-    since: int = Field(0, ge=0, le=2**31 - 1, description="The number of the first chapter that is wanted.")
+    since: int = Field(0, ge=0, le=2**31 - 1, description="The number of the first requested chapter.")
 
 
 class Chapters(BaseModel):
     """Some chapters in order, and how many there are."""
 
     chapters: list[Chapter]
-    ordinal: int = Field(description="How many chapters the duel has.")
-    since: int | None = Field(description="What to ask the next page with; null: there is none.")
+    ordinal: int = Field(description="The number of chapters of the duel.")
+    since: int | None = Field(description="The value of `since` for the next page; null on the last page.")
 
 
 class Players(TypedDict):

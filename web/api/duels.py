@@ -230,14 +230,14 @@ class NewEvent(Sent):
     """Something that a player does besides the entries."""
 
     event: Annotated[str, OneOf(kind.value for kind in BY_PLAYERS)]
-    phase: str = Field(pattern=PATTERN, description="The phase that is awaited, as the program has seen it.")
+    phase: str = Field(pattern=PATTERN, description="The awaited phase that the bot saw last.")
 
 
 class NewTimeAct(Sent):
     """Something that a player does about the time."""
 
     act: ClockAct
-    phase: str = Field(pattern=PATTERN, description="The phase that is awaited, as the program has seen it.")
+    phase: str = Field(pattern=PATTERN, description="The awaited phase that the bot saw last.")
 
 
 REFUSED = ("not_found", "not_a_player", "phase_over", "phase_to_come", "not_possible")

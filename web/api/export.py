@@ -32,7 +32,7 @@ class ExportAsked(Page):
         None, description="The home power of either player.", json_schema_extra=plainly
     )
     against: shapes.Power | None = Field(
-        None, description="That of the other one, where `home` is asked for.", json_schema_extra=plainly
+        None, description="The home power of the other player, if `home` is given.", json_schema_extra=plainly
     )
 
 

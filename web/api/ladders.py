@@ -40,12 +40,12 @@ class PlaceChallenge(BaseModel):
 class ListedLadder(BaseModel):
     """A ladder as lists show it."""
 
-    ladder: str = Field(description="The token that names it in addresses.")
+    ladder: str = Field(description="The ladder's token in addresses.")
     name: str
     for_programs: bool = Field(description="Whether it is for bots only.")
     preset: str
     clock: ClockShown
-    length: int = Field(description="How many places it has.")
+    length: int = Field(description="The number of places.")
     closed: bool
 
 
@@ -70,7 +70,7 @@ class LadderSeen(BaseModel):
 
     ladder: str
     length: int
-    place: int | None = Field(description="The place of the account; null: it has none.")
+    place: int | None = Field(description="The account's place; null if it has none.")
     places: list[Rung] = Field(
         description="Fifty places from the requested one on, and those around the account's own."
     )

@@ -34,7 +34,7 @@ class Figures(BaseModel):
     score: float = Field(description="The share of points: a win is 1, a draw a half.")
     low: float = Field(description="The lower bound of the score, by Wilson's interval of 95 %.")
     high: float = Field(description="The upper bound.")
-    published: bool = Field(description="Whether there are enough duels, 420, to tell something.")
+    published: bool = Field(description="Whether there are enough duels (420) for a meaningful score.")
 
 
 class FiguresAgainst(BaseModel):
@@ -51,13 +51,13 @@ class LeagueContestant(BaseModel):
     figures: Figures
     against: list[FiguresAgainst]
     illegal: float | None = Field(
-        description="The share of its entries that the API refused, in ended duels; null: none is counted."
+        description="The share of its entries in ended duels that the API refused; null before the first."
     )
     median_seconds: int | None = Field(
-        description="A power of 2 below which half of its times for a phase lie; null: none is counted."
+        description="The power of 2 that bounds its median time for a phase; null before the first."
     )
-    cost: str = Field(description="What a duel costs, as its owner says.")
-    paused: bool = Field(description="Whether it gets no duels since it lost three in a row by absence.")
+    cost: str = Field(description="What a duel costs, in its owner's words.")
+    paused: bool = Field(description="Whether it gets no duels because it lost three in a row by absence.")
     left: bool
 
 
@@ -74,7 +74,7 @@ class LeagueTable(BaseModel):
     """All contestants, published scores first, and the account itself."""
 
     contestants: list[LeagueContestant]
-    own: OwnPlace | None = Field(description="null: the account is not in the league.")
+    own: OwnPlace | None = Field(description="Null if the account is not in the league.")
 
 
 class LeagueEntry(Sent):
@@ -84,7 +84,7 @@ class LeagueEntry(Sent):
         USUAL_AT_ONCE,
         ge=0,
         le=MOST_AT_ONCE,
-        description="How many league duels the site keeps going for it; 0: only those that it asks for.",
+        description="How many league duels the site keeps going for the bot; 0: only those that it requests.",
     )
     cost: Annotated[str, Field(max_length=LONGEST_COST)] = Field(
         "", description="What a duel costs, in words for the table."
@@ -102,7 +102,7 @@ class PairingsAsked(Sent):
 class BegunPairings(BaseModel):
     """The duels that have begun; every two in a row have the home powers exchanged."""
 
-    duels: list[str] = Field(description="Their names; fewer than wanted where the limit is reached.")
+    duels: list[str] = Field(description="Their names; fewer than requested if a limit is reached.")
 
 
 @operation("GET", ADDRESS, Scope.READ, group="league", summary=_l("League of bots"), answer=LeagueTable)

@@ -34,12 +34,12 @@ PARAMETERS: Mapping[str, tuple[str, Plain]] = {
         {"type": "integer", "minimum": 0, "maximum": 2**31 - 1},
     ),
     "message": (
-        "The id of something that was said.",
+        "The id of a message.",
         {"type": "integer", "minimum": 0, "maximum": 2**31 - 1},
     ),
     "puzzle": ("The key of a puzzle.", {"type": "string", "pattern": "^[a-z0-9]+$", "maxLength": 32}),
     "phase": (
-        "A phase that awaits the player, or one for which they may leave something beforehand.",
+        "A phase that awaits the player, or one for which they may leave an entry beforehand.",
         {"type": "string", "pattern": f"^({PHASE})$"},
     ),
     "player": ("The name of a player.", {"type": "string", "pattern": "^[^/]+$", "maxLength": 100}),
@@ -57,7 +57,7 @@ EXAMPLES: Mapping[str, object] = {
     "player": "anna",
     "ordinal": 0,
 }
-DESCRIPTION = """All that two players do with each other, for programs: challenges, duels, places on ladders,
+DESCRIPTION = """Everything between two players, for bots: challenges, duels, places on ladders,
 the league of bots, puzzles, practice against the site's opponent, ratings, and finished public duels in bulk.
 
 The rest is left to pages: *Play now*, tournaments, rematches, hints, the arbiter, the analysis, what-if,
@@ -69,8 +69,8 @@ are problems after RFC 9457: `code` says what happened, `errors` names the field
 shows what the opponent has entered before its reveal. What is no whole request (400, 408, 411 for a body in
 chunks, 414, 431) is answered by the server before it reaches the API, in HTML and without a code."""
 RATE_HEADERS = {
-    "RateLimit-Policy": "How much a key may ask: a number of requests in a number of seconds.",
-    "RateLimit": "How many requests are left, and after how many seconds there are more.",
+    "RateLimit-Policy": "The limit of a key: a number of requests in a number of seconds.",
+    "RateLimit": "How many requests are left, and in how many seconds there will be more.",
 }
 
 pages = Blueprint("openapi", __name__, url_prefix=PATH)
@@ -251,7 +251,7 @@ def responses_of(each: Operation, references: References) -> Plain:
         }
     found: Plain = {str(int(each.status)): answer}
     if each.method == "GET" and not each.streams:
-        found["304"] = {"description": "Nothing has changed since the answer of this tag."}
+        found["304"] = {"description": "Nothing has changed since the answer with this tag."}
     return found | problems_of(each, references)
 
 
@@ -267,7 +267,7 @@ def event_schema(event: str, data: Plain) -> Plain:
     written = {"type": "string", "contentMediaType": JSON, "contentSchema": data}
     return {
         "type": "object",
-        "description": "One event; the stream holds any number of them.",
+        "description": "One event; a stream has any number of them.",
         "properties": {"id": {"type": "string"}, "event": {"const": event}, "data": written},
     }
 
@@ -276,13 +276,13 @@ def headers_of(each: Operation) -> Plain:
     """Describe the headers of an answer."""
     described = dict(RATE_HEADERS)
     if each.method == "GET" and not each.streams:
-        described["ETag"] = "What If-None-Match takes, to ask whether anything has changed."
+        described["ETag"] = "The value for If-None-Match, to ask whether anything has changed."
     if each.method == "POST":
-        described[REPEATED] = "`true` where the answer is given again."
+        described[REPEATED] = "`true` if this is a repeated answer."
     if each.lines:
-        described["Link"] = "Where the next ones are, as `rel=next`; left out: there are none."
+        described["Link"] = "The address of the next page, as `rel=next`; omitted on the last page."
     if each.status is HTTPStatus.CREATED:
-        described["Location"] = "Where what was made is found."
+        described["Location"] = "The address of the new object."
     return {name: {"description": words, "schema": {"type": "string"}} for name, words in described.items()}
 
 

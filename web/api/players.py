@@ -38,7 +38,9 @@ class RatingFigure(BaseModel):
     """The present value of a rating (Glicko-2)."""
 
     rating: float
-    deviation: float = Field(description="The rating is within this of the strength two times in three.")
+    deviation: float = Field(
+        description="The strength is within this of the rating with a probability of two thirds."
+    )
 
 
 class PoolRating(RatingFigure):
@@ -46,7 +48,7 @@ class PoolRating(RatingFigure):
 
     pace: str
     preset: str
-    duels: int = Field(description="The duels that it is made of.")
+    duels: int = Field(description="The number of duels behind the rating.")
 
 
 class Ratings(BaseModel):
@@ -60,7 +62,7 @@ class RatingsAsked(Asked):
     """Whose ratings are wanted."""
 
     player: PlayerName | None = Field(
-        None, description="The name of the player; left out: the account.", json_schema_extra=plainly
+        None, description="The name of the player; by default the account.", json_schema_extra=plainly
     )
 
 
@@ -68,7 +70,7 @@ class RatingStep(BaseModel):
     """The effect of one duel on a rating."""
 
     at: Instant
-    duel: str | None = Field(description="Its name; null: a private duel of others.")
+    duel: str | None = Field(description="Its name; null for a private duel of others.")
     opponent: str | None
     score: Score
     weight: float = Field(description="How much it counted, from 0 to 1.")
@@ -103,7 +105,7 @@ class Ranking(BaseModel):
     """A page of a list of ratings, the best first, without players who have not played for a year."""
 
     players: list[RankedPlayer]
-    before: str | None = Field(description="What to ask the next page with; null: there is none.")
+    before: str | None = Field(description="The value of `before` for the next page; null on the last page.")
 
 
 class RankingAsked(Asked):
@@ -114,7 +116,7 @@ class RankingAsked(Asked):
     preset: Preset = "intimate"
     before: PlayerName | None = Field(
         None,
-        description="The name of the last player of the page before; left out: the best.",
+        description="The name of the last player of the page before; omitted for the first page.",
         json_schema_extra=plainly,
     )
 

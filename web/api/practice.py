@@ -28,7 +28,7 @@ class NewPractice(Sent):
     """The practice that is wanted."""
 
     level: LevelName = "recruit"
-    home: Power | None = Field(None, description="The home power of the account; null: one by lot.")
+    home: Power | None = Field(None, description="The home power of the account; null to draw one at random.")
     preset: Preset = "intimate"
 
 
@@ -38,8 +38,8 @@ class PracticeSeen(BaseModel):
     duel: str = Field(description="Its name.")
     level: LevelName
     homes: dict[Side, Power]
-    phase: str | None = Field(description="The phase that is awaited; null after the end.")
-    ordinal: int = Field(description="How many chapters it has.")
+    phase: str | None = Field(description="The awaited phase; null after the end.")
+    ordinal: int = Field(description="The number of its chapters.")
     winner: Side | None
     reason: Ending | None
     ended_at: Instant | None

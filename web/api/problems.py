@@ -116,37 +116,39 @@ BY_STATUS = {
 class Fault(BaseModel):
     """What is wrong with one field."""
 
-    field: str = Field(description="Where it stands, with points between the steps; empty: the whole body.")
-    code: str = Field(description="What is wrong, for programs: of a stable list.")
-    message: str = Field(description="What is wrong, for people, in the language that was asked for.")
+    field: str = Field(
+        description="The path of the field, with points between the steps; empty for the whole body."
+    )
+    code: str = Field(description="What is wrong, for programs: a code from a stable list.")
+    message: str = Field(description="What is wrong, for people, in the requested language.")
     expected: str | None = Field(
-        default=None, description="Of `wrong_type`: the type of JSON that is expected; else null."
+        default=None, description="For `wrong_type`: the expected JSON type; otherwise null."
     )
     reason: str | None = Field(
         default=None,
-        description="Of `illegal_order`: why, for programs, of a stable list; null where the order is only "
-        "written otherwise than it is stored, and of other codes.",
+        description="For `illegal_order`: the reason, for programs, from a stable list; null if the order "
+        "is only written in another way than the stored form, and for other codes.",
     )
     alternatives: list[str] = Field(
         default_factory=list,
-        description="Of `illegal_order`: what could be ordered in its place, of its unit or, in winter, of "
-        "its power; of the first 34 faults.",
+        description="For `illegal_order`: the possible orders for the unit or, in winter, for the power; "
+        "for the first 34 faults.",
     )
     rule: str | None = Field(
         default=None,
-        description="The address of the rule that is broken; null where it is only a matter of form.",
+        description="The address of the broken rule; null if only the form is wrong.",
     )
 
 
 class ProblemSaid(BaseModel):
     """A problem after RFC 9457, with its code and the fields at fault."""
 
-    type: str = Field(description="The address of a page that says what the code means.")
+    type: str = Field(description="The address of a page that explains the code.")
     title: str = Field(description="What the code means.")
     status: int = Field(ge=400, le=599)
     detail: str = Field(description="What happened this time.")
     code: str = Field(description="The kind of problem, for programs.")
-    errors: list[Fault] = Field(description="The fields at fault; none where no field is.")
+    errors: list[Fault] = Field(description="The fields at fault, if any.")
 
 
 class Problem(Exception):

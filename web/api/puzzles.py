@@ -36,32 +36,36 @@ class PuzzleSeen(BaseModel):
     key: str
     kind: Annotated[str, OneOf(PuzzleKind)]
     aim: Annotated[str, OneOf(Aim)] | None = Field(
-        description="Of a guarantee, what must be so after the moves: a unit of the home power in a home "
-        "centre of the enemy and none of theirs in yours; none of theirs in yours; a unit that you command "
-        "in `place`, where none is now; the same where one is."
+        description="For a guarantee, the position required after the moves. It is one of: a unit of your "
+        "home power in a home centre of the enemy, and none of theirs in yours; none of theirs in yours; a "
+        "unit that you command in `place`, which has none now; a unit that you command still in `place`."
     )
     place: str | None
-    units: list[str] = Field(description="Of a guarantee, the enemy units that may be ordered anything.")
+    units: list[str] = Field(description="For a guarantee, the enemy units that may have any orders.")
     you: Side
     phase: str
     homes: dict[Side, Power]
     credits: dict[Side, int]
     control: dict[Power, Side | None]
     position: shapes.Position
-    sheets: list[ExpectedEntry] = Field(description="Of an auction, the sheets that the other may hand in.")
+    sheets: list[ExpectedEntry] = Field(
+        description="For an auction, the sheets that the other player may hand in."
+    )
     rating: int
 
 
 class PuzzleAnswer(BaseModel):
     """An answer to a puzzle."""
 
-    score: float = Field(description="1 for a right answer, 0 for a wrong one; of a mix anything between.")
-    promised: float = Field(description="What it promises, from 0 to 1; of a guarantee 1 or 0.")
+    score: float = Field(description="1 for a right answer, 0 for a wrong one; for a mix anything between.")
+    promised: float = Field(description="What the answer promises, from 0 to 1; for a guarantee 1 or 0.")
     best_promised: float
-    reply: shapes.Entry = Field(description="What it is judged against, or what breaks it.")
-    best: shapes.Entry = Field(description="An answer that nothing beats.")
+    reply: shapes.Entry = Field(
+        description="The enemy's entry by which the answer is judged, or which breaks it."
+    )
+    best: shapes.Entry = Field(description="A best answer.")
     rating: int | None = Field(
-        description="The rating of the account after a first attempt, null after others."
+        description="The rating of the account after a first attempt; null after later ones."
     )
 
 

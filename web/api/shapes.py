@@ -108,7 +108,7 @@ class PlayerSeen(BaseModel):
     """An account as others see it."""
 
     name: str
-    kind: AccountKind = Field(description="Who plays by it; `opponent` is the site's own.")
+    kind: AccountKind = Field(description="Who plays with the account; `opponent` is the site's own.")
 
 
 def plainly(schema: dict[str, Any]) -> None:
@@ -126,7 +126,7 @@ class Page(Asked):
 
     before: Name | None = Field(
         None,
-        description="The name of the last thing of the page before; left out: the newest.",
+        description="The name of the last item of the page before; omitted for the newest ones.",
         json_schema_extra=plainly,
     )
 
@@ -144,7 +144,7 @@ class Homes(Sent):
         None,
         pattern=f"^{SHARE.pattern}$",
         exclude_if=lambda share: share is None,
-        description="Digits of hex, drawn by the program, which are mixed into the source of the lots.",
+        description="Random hex digits from the bot, which are mixed into the seed of the draws.",
     )
 
 
@@ -186,7 +186,8 @@ class StoredEntry(BaseModel):
     entry: Entry
     stored_at: Instant
     ready: bool = Field(
-        description="Handed in; of a sheet left beforehand: that it may be overbid is known and accepted."
+        description="Whether it is handed in; for a sheet left beforehand, whether a possible overbid is "
+        "accepted."
     )
     seal: str | None = Field(description="Its seal, which the other player sees once it is handed in.")
 
@@ -202,7 +203,7 @@ class Readiness(Sent):
     """Whether what is stored is handed in."""
 
     ready: bool
-    accept_overbid: bool = Field(default=False, description="Hand a sheet in although it may be overbid.")
+    accept_overbid: bool = Field(default=False, description="Hand a sheet in although it may be an overbid.")
 
 
 class ReadinessAnswer(BaseModel):
@@ -228,7 +229,7 @@ class WinterOptions(BaseModel):
     number: int
     removes: bool
     orders: list[str]
-    by_default: list[str] = Field(description="What is built where nothing is ordered.")
+    by_default: list[str] = Field(description="What is built without an order.")
 
 
 class Mercenary(BaseModel):
@@ -246,7 +247,7 @@ class Options(BaseModel):
     powers: list[Power] = Field(description="What a list of home powers must hold.")
     mercenaries: list[Mercenary]
     reserve: int = Field(
-        description="The credits of the account; before an auction: as far as they are known."
+        description="The credits of the account; before an auction, as far as they are known."
     )
     units: list[UnitOptions]
     winters: list[WinterOptions]
@@ -257,7 +258,7 @@ class EntryAsked(Asked):
 
     accept_overbid: Literal["true"] | None = Field(
         None,
-        description="Of a sheet left beforehand: hand it in at the auction, even if it may be overbid.",
+        description="For a sheet left beforehand: hand it in at the auction, even if it may be an overbid.",
         json_schema_extra=plainly,
     )
 
@@ -266,7 +267,7 @@ class TakenBack(BaseModel):
     """The phase of a deleted entry."""
 
     phase: str
-    taken_back: bool = Field(description="Whether there was something to take back.")
+    taken_back: bool = Field(description="Whether there was an entry to take back.")
 
 
 Preset = Annotated[str, OneOf(PRESETS)]
@@ -369,15 +370,18 @@ class ClockTerms(Sent):
     moves: PhaseTime = DAY
     auctions: PhaseTime = DAY
     shorts: PhaseTime = Field(DAY, description="For retreats and builds.")
-    first: SeasonTime = Field(0, description="For the first moves of the duel; 0: as other moves.")
-    autumns: SeasonTime = Field(0, description="For moves in autumn; 0: as other moves.")
+    first: SeasonTime = Field(0, description="For the first moves of the duel; 0: the same as other moves.")
+    autumns: SeasonTime = Field(0, description="For moves in autumn; 0: the same as other moves.")
     limit: int = Field(
-        0, ge=0, le=LONGEST_LIMIT, description="After so much play a live duel ends; 0: it does not."
+        0, ge=0, le=LONGEST_LIMIT, description="The playing time after which a live duel ends; 0: unlimited."
     )
-    bank: BankTime = Field(0, description="What each bank begins with; 0: no banks.")
-    cap: BankTime = Field(0, description="What a bank holds at most.")
+    bank: BankTime = Field(0, description="The initial time of each bank; 0: no banks.")
+    cap: BankTime = Field(0, description="The most time in a bank.")
     misses: int = Field(
-        DEFAULT_MISSES, ge=1, le=MOST_MISSES, description="Missed phases in a row that lose the duel."
+        DEFAULT_MISSES,
+        ge=1,
+        le=MOST_MISSES,
+        description="A player who misses this many phases in a row loses the duel.",
     )
     ends_at: int | None = Field(
         None, ge=0, le=LAST_MINUTE, description="The minute of the day at which phases end."
@@ -387,8 +391,10 @@ class ClockTerms(Sent):
         [], description="The days of the week on which no time runs, in `zone`."
     )
     weekends: bool = Field(default=True, description="False: Saturday and Sunday are days of rest.")
-    leave: int = Field(0, ge=0, le=MOST_TIME_OFF_A_DAY, description="The time off that a day of play gives.")
-    grants: bool = Field(default=True, description="Whether a player may give more time to one who missed.")
+    leave: int = Field(0, ge=0, le=MOST_TIME_OFF_A_DAY, description="The time off earned by a day of play.")
+    grants: bool = Field(
+        default=True, description="Whether a player may give more time to one who missed a phase."
+    )
 
 
 ChosenClock = Annotated[
@@ -431,11 +437,11 @@ class ListedDuel(BaseModel):
 
     duel: str = Field(description="Its name.")
     players: dict[Side, PlayerSeen]
-    you: Side | None = Field(description="Which of the two the account is; null: a spectator.")
+    you: Side | None = Field(description="Which player the account is; null for a spectator.")
     homes: dict[Side, Power]
-    phase: str | None = Field(description="The phase that is awaited; null after the end.")
-    ordinal: int = Field(description="How many chapters it has.")
-    awaits_you: bool = Field(description="Whether the account is to hand something in.")
+    phase: str | None = Field(description="The awaited phase; null after the end.")
+    ordinal: int = Field(description="The number of its chapters.")
+    awaits_you: bool = Field(description="Whether the duel awaits an entry of the account.")
     due_at: Instant | None
     winner: Side | None
     reason: Ending | None
@@ -447,7 +453,7 @@ class DuelsAsked(Page):
 
     state: Literal["running", "ended"] = Field(
         "running",
-        description="All that run, those that await the account first; or a page of those that ended.",
+        description="All running duels, those that await the account first; or a page of ended ones.",
     )
 
 
@@ -466,7 +472,7 @@ class Duels(BaseModel):
     """Duels, and how to ask for more of them."""
 
     duels: list[ListedDuel]
-    before: str | None = Field(description="What to ask the next page with; null: there is none.")
+    before: str | None = Field(description="The value of `before` for the next page; null on the last page.")
 
 
 class Position(BaseModel):
@@ -474,7 +480,7 @@ class Position(BaseModel):
 
     units: dict[Power, list[str]]
     centers: dict[Power, list[str]]
-    dislodged: dict[Power, dict[str, list[str]]] = Field(description="Each with where it may retreat to.")
+    dislodged: dict[Power, dict[str, list[str]]] = Field(description="Each with its possible retreats.")
 
 
 class Away(BaseModel):
@@ -487,15 +493,17 @@ class Away(BaseModel):
 class Times(BaseModel):
     """The state of a duel's clocks; lengths are in seconds."""
 
-    due: dict[Side, Instant] = Field(description="When those whose time runs are out of it.")
+    due: dict[Side, Instant] = Field(description="When the time of the awaited players runs out.")
     banks: dict[Side, int]
     misses: dict[Side, int]
-    leaves: dict[Side, int] = Field(description="The time off that each has earned and not taken.")
+    leaves: dict[Side, int] = Field(description="The earned time off that each player has left.")
     away: dict[Side, Away]
     paused_until: Instant | None
     pause_offered_by: Side | None
-    opens_until: Instant | None = Field(description="When a live duel lapses to which not both have come.")
-    here: list[Side] = Field(description="Who has come to a live duel that has not begun.")
+    opens_until: Instant | None = Field(
+        description="When a live duel lapses unless both players have arrived."
+    )
+    here: list[Side] = Field(description="Who has arrived at a live duel that has not begun.")
     over_at: Instant | None = Field(description="When the agreed time of the whole duel is over.")
 
 
@@ -505,7 +513,9 @@ class Result(BaseModel):
     winner: Side | None
     reason: Ending
     phase: str
-    counts: dict[Side, int] = Field(description="What decided, or the centres owned (docs/formats.md, 2).")
+    counts: dict[Side, int] = Field(
+        description="The reason of the result, or the owned centres (docs/formats.md, 2)."
+    )
 
 
 class Duel(BaseModel):
@@ -517,28 +527,28 @@ class Duel(BaseModel):
     public: bool
     rated: bool
     preset: str
-    settings: Settings = Field(description="All of them, with the preset's values.")
+    settings: Settings = Field(description="All settings, including the preset's values.")
     edition: str
     clock: ClockShown
     created_at: Instant
     ended_at: Instant | None
     phase: str | None
     ordinal: int
-    stamp: str = Field(description="Another one whenever anything has changed that everybody may see.")
+    stamp: str = Field(description="Changes with every public change of the duel.")
     homes: dict[Side, Power]
     credits: dict[Side, int]
     control: dict[Power, Side | None] = Field(description="Who commands each mercenary; null: anarchy.")
     position: Position
-    awaits: list[Side] = Field(description="Whom the phase awaits, ready or not.")
-    awaits_you: bool = Field(description="Whether the account is to hand something in.")
+    awaits: list[Side] = Field(description="The awaited players, ready or not.")
+    awaits_you: bool = Field(description="Whether the duel awaits an entry of the account.")
     seals: dict[Side, str] = Field(description="The seals of those who have handed in.")
-    own: StoredEntry | None = Field(description="What the account has stored for this phase.")
-    ahead: list[str] = Field(description="The phases for which the account may leave something beforehand.")
+    own: StoredEntry | None = Field(description="The account's stored entry for this phase.")
+    ahead: list[str] = Field(description="The phases for which the account may leave an entry beforehand.")
     draw_offered_by: list[Side]
     stalemate_claimed_by: list[Side]
-    end_asked_of: Side | None = Field(description="Who is asked whether the duel is to end early.")
-    events: list[EventKind] = Field(description="What the account can do beside its entries now.")
-    time_acts: list[ClockAct] = Field(description="What it can do about the time now.")
+    end_asked_of: Side | None = Field(description="The player who is asked for an early end.")
+    events: list[EventKind] = Field(description="What the account can do now besides its entries.")
+    time_acts: list[ClockAct] = Field(description="What the account can do now about the clocks.")
     times: Times
     lots_seal: str
     result: Result | None

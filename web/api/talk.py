@@ -30,9 +30,7 @@ class SaidSeen(BaseModel):
     id: int
     by: Side
     at: datetime
-    phrase: Annotated[str, OneOf(Phrase)] | None = Field(
-        description="The code of a phrase; null where a text was written."
-    )
+    phrase: Annotated[str, OneOf(Phrase)] | None = Field(description="The code of a phrase; null for a text.")
     text: str = Field(description="The text, or the phrase in the language of the request.")
 
 
@@ -40,7 +38,8 @@ class TalkSeen(BaseModel):
     """What was said in a duel."""
 
     mode: Annotated[str, OneOf(TalkMode)] = Field(
-        description="What can be said: everything, phrases only, or nothing; the stricter of what both take."
+        description="Which messages are possible: everything, phrases only, or nothing; the stricter of "
+        "both settings."
     )
     unread: int
     messages: list[SaidSeen] = Field(description=f"The latest {talk.SHOWN}, the oldest first.")
@@ -59,10 +58,10 @@ class TalkChange(BaseModel):
     """What to change; omitted fields stay as they are."""
 
     mode: Annotated[str, OneOf(TalkMode)] | None = Field(
-        default=None, description="What the account takes: everything, phrases only, or nothing."
+        default=None, description="Which messages the account accepts: everything, phrases only, or nothing."
     )
     read: Literal[True] | None = Field(
-        default=None, description="Marks as read what the other player has said so far."
+        default=None, description="Marks the other player's messages so far as read."
     )
 
 

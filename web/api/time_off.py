@@ -27,7 +27,7 @@ ADDRESS = "/time-off"
 class NewTimeOff(Sent):
     """From when until when an account is away."""
 
-    begins_at: AwareDatetime = Field(description="An instant that is past means now; within a year.")
+    begins_at: AwareDatetime = Field(description="A past instant means now; at most a year ahead.")
     ends_at: AwareDatetime = Field(description=f"At most {LONGEST.days} days later.")
 
 
@@ -43,7 +43,7 @@ class TimeOffInDuel(BaseModel):
 class TimeOffSeen(BaseModel):
     """The planned time off, and how much each running duel has left."""
 
-    begins_at: Instant | None = Field(description="Null: nothing is planned.")
+    begins_at: Instant | None = Field(description="Null if nothing is planned.")
     ends_at: Instant | None
     duels: list[TimeOffInDuel]
 
