@@ -70,7 +70,7 @@ def fault_of(context: ExceptionContext) -> Unavailable | None:
         return error
     codes, said = codes_of(error), " ".join(str(error).split())[:LONGEST]
     if codes & BUSY:
-        return Busy("a lock was not to be had in time")
+        return Busy("a lock was not free in time")
     if codes & FULL:
         return Full(said)
     if codes & UNWRITABLE and not is_reading(context):

@@ -56,7 +56,7 @@ def _account(session: Session, name: str, password: str, now: datetime) -> User:
             return accounts.register(session, wanted, passwords.hashed(password, wanted), "en", now)
         except AccountRefused:
             continue
-    raise AssertionError("names never run out")
+    raise AssertionError("no name is free")
 
 
 def _play_phase(

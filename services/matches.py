@@ -43,7 +43,7 @@ class Leg(NamedTuple):
         return WIN if user_id == (self.first_id if self.winner is Player.FIRST else self.second_id) else 0
 
 
-def begin_match(  # all that a match begins with
+def begin_match(  # one argument per attribute
     session: Session,
     first: User,
     second: User,

@@ -42,11 +42,11 @@ class SeekWish:
 
     def __post_init__(self) -> None:
         if self.pace not in WIDENING:
-            raise SettingError("pace", self.pace, "is none of those that are paired")
+            raise SettingError("pace", self.pace, "is not paired")
         if self.preset not in RATED_PRESETS:
             raise SettingError("preset", self.preset, "is never rated")
         if not self.clocks or any(clock not in clocks_of(self.pace) for clock in self.clocks):
-            raise SettingError("clocks", tuple(self.clocks), "must be clocks of the pace, one at least")
+            raise SettingError("clocks", tuple(self.clocks), "must be at least one clock of the pace")
 
 
 @dataclass(frozen=True)

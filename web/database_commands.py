@@ -115,17 +115,17 @@ def restore(file: Path) -> None:
     except backups.NoBackup as error:
         raise click.ClickException(f"{file} is no back-up of a site.") from error
     except NotEmpty as error:
-        raise click.ClickException("The database holds something already. Name an empty one.") from error
+        raise click.ClickException("The database is not empty. Name an empty one.") from error
     except CannotBeCopied as error:
         raise click.ClickException(
-            f"The table {error.table} holds what this kind of database refuses. Nothing was stored."
+            f"The table {error.table} has values that this kind of database refuses. Nothing was stored."
         ) from error
     try:
         renew(database())
     except KeyMissing as error:
         raise click.ClickException(
-            "All rows are restored, but what is sealed cannot be opened: the keys of the site that was "
-            "backed up are not here. Set ENTRY_KEYS, or put its entry_keys in place, then use `keys renew`."
+            "All rows are restored, but the sealed values cannot be decrypted: the keys of the backed-up "
+            "site are missing. Set ENTRY_KEYS, or put its entry_keys in place, then use `keys renew`."
         ) from error
     rows, full = sum(copied.values()), sum(map(bool, copied.values()))
     click.echo(f"{rows} rows of {full} tables restored. {_deadlines_message()}")
@@ -136,7 +136,7 @@ def _deadlines_message() -> str:
     with database().reading() as session:
         seen = last_heartbeat(session)
     if seen is None:
-        return "It does not say when the site served last: before you start it, use `deadlines give-back`."
+        return "The back-up has no last heartbeat: before you start the site, use `deadlines give-back`."
     return f"Running deadlines get the time since {seen:%Y-%m-%d %H:%M} UTC back when the site serves again."
 
 

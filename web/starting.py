@@ -45,13 +45,13 @@ TO_SPARE = 3
 """Connections for the administrator's commands, besides those of the processes."""
 HOST = re.compile(r"\.?[A-Za-z0-9\[][A-Za-z0-9.:\]-]*")
 WRONG_KEYS = (
-    "The keys do not open what is sealed in the database: these are not the keys of this site. Set "
+    "The keys do not decrypt the sealed values of the database: these are not the keys of this site. Set "
     "ENTRY_KEYS, or put its file `entry_keys` back in place. Nothing is lost meanwhile: once the keys fit, "
     "the time is given back."
 )
 NO_TABLES = (
-    "The database has not the tables of this version. `flask --app app database upgrade` makes them, where "
-    "DATABASE_URL is the right one."
+    "The database does not have the tables of this version. `flask --app app database upgrade` makes them, "
+    "if DATABASE_URL is right."
 )
 MAKE_KEY = "python3 -c 'import secrets; print(secrets.token_hex(32))' makes one"
 
@@ -110,12 +110,12 @@ def addresses(config: Mapping[str, Any]) -> Iterator[str]:
     if is_secure and not is_encrypted:
         yield "COOKIE_SECURE=1 keeps cookies to HTTPS, but SITE_URL begins with http://: nobody can log in."
     if is_encrypted and not is_secure:
-        yield "SITE_URL begins with https://, but cookies would go in the clear too: set COOKIE_SECURE=1."
+        yield "SITE_URL begins with https://, but cookies would be sent unencrypted too: set COOKIE_SECURE=1."
     given = str(config.get("ALLOWED_HOSTS") or "").strip()
     if config.get("TRUST_PROXY") and not given and config["SITE_URL"] == usual_address():
         yield (
-            "TRUST_PROXY=1 believes what a proxy says of visitors, but nothing says under which name the "
-            "site is reached through it: set SITE_URL, or ALLOWED_HOSTS too."
+            "TRUST_PROXY=1 trusts a proxy about visitors, but the site does not know its name behind the "
+            "proxy: set SITE_URL, or ALLOWED_HOSTS too."
         )
     yield from hosts(config, site.netloc)
 

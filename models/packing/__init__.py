@@ -22,7 +22,7 @@ def packed(plain: bytes, dictionary: bytes) -> bytes:
     return deflating.compress(plain) + deflating.flush()
 
 
-def pack(document: Any) -> bytes:  # noqa: ANN401  # what JSON holds
+def pack(document: Any) -> bytes:  # noqa: ANN401  # any JSON
     """Pack a document."""
     plain = json.dumps(document, separators=(",", ":")).encode()
     return bytes([NEWEST]) + packed(plain, DICTIONARIES[NEWEST])
@@ -33,7 +33,7 @@ def is_packed(stored: bytes) -> bool:
     return stored[0] in DICTIONARIES
 
 
-def unpack(stored: bytes) -> Any:  # noqa: ANN401  # what JSON holds
+def unpack(stored: bytes) -> Any:  # noqa: ANN401  # any JSON
     """Read a document, packed with any dictionary or, as earlier versions stored it, not at all."""
     dictionary = DICTIONARIES.get(stored[0])
     if dictionary is None:

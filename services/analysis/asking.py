@@ -36,7 +36,7 @@ class DamagedJudgement(ValueError):
     """The stored text is not a judgement; `field` says where it is wrong."""
 
     def __init__(self, field: str) -> None:
-        super().__init__(f"{field} is no part of a judgement")
+        super().__init__(f"{field} is not valid in a judgement")
         self.field = field
 
 

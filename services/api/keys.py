@@ -82,7 +82,7 @@ class Bearer:
     seen_at: datetime | None
 
 
-def make_token(  # all that a key is
+def make_token(  # one argument per attribute
     session: Session,
     user_id: UserId,
     name: str,

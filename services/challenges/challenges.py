@@ -121,7 +121,7 @@ def rating_of(session: Session, user_id: UserId, pace: str, preset: str, now: da
     return round(ratings_of(session, (user_id,), pace, preset, now)[user_id].value.rating)
 
 
-def create(  # noqa: PLR0913  # all that an offer is
+def create(  # noqa: PLR0913  # one argument per attribute
     session: Session,
     challenger_id: UserId,
     kind: ChallengeKind,

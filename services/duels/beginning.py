@@ -99,7 +99,7 @@ class Practised(NamedTuple):
     start: Mapping[str, Any] | None = None
 
 
-def store_new_duel(  # all that a duel begins with
+def store_new_duel(  # one argument per attribute
     session: Session,
     first: User,
     second: User,

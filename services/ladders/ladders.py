@@ -32,7 +32,7 @@ SEASON_DAYS = (7, 730)
 """The shortest and the longest season."""
 
 
-def make(  # all that a ladder is
+def make(  # one argument per attribute
     session: Session,
     name: str,
     terms: Terms,
@@ -207,7 +207,7 @@ def move(session: Session, ladder: Ladder, user_id: UserId, made: PlaceMove) -> 
     ladder.length += (made.before is None) - (made.after is None)
 
 
-def note_move(  # all that a move is
+def note_move(  # one argument per attribute
     session: Session,
     ladder: Ladder,
     user_id: UserId,

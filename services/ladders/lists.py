@@ -367,7 +367,7 @@ def _around(session: Session, ladder: Ladder, held: LadderPlace, first: int) -> 
     return rungs(session, ladder.id, above, below)
 
 
-def _free(  # all that decides on it
+def _free(  # one argument per condition
     session: Session,
     ladder: Ladder,
     held: LadderPlace,

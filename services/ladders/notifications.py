@@ -24,7 +24,7 @@ def notify_of_challenge(session: Session, ladder: Ladder, challenge: LadderChall
     notify_each(session, {challenge.challenged_id: (made, soon)}, now)
 
 
-def notify_of_move(  # all that a move is
+def notify_of_move(  # one argument per attribute
     session: Session,
     ladder: Ladder,
     challenge: LadderChallenge,

@@ -119,7 +119,7 @@ def is_noted(session: Session, viewer_id: UserId, where: str, now: datetime, abo
     return session.scalar(select(ModeratorAct.id).where(*same).limit(1)) is not None
 
 
-def note_read(  # all that is noted
+def note_read(  # one argument per fact
     session: Session,
     viewer_id: UserId,
     where: str,

@@ -29,7 +29,7 @@ class ReportMark(NamedTuple):
     id: ReportId
 
 
-def report(  # noqa: PLR0913  # all that a report is
+def report(  # noqa: PLR0913  # one argument per attribute
     session: Session,
     reporter_id: UserId,
     kind: str,

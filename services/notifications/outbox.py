@@ -101,7 +101,7 @@ class Notice:
     until: datetime | None = None
 
 
-def notify(  # noqa: PLR0913  # all that a message is
+def notify(  # noqa: PLR0913  # one argument per attribute
     session: Session,
     user_ids: Collection[UserId],
     kind: str,

@@ -60,7 +60,7 @@ def games_of(session: Session, tournament_id: TournamentId) -> Mapping[tuple[int
     return {(link.round, link.board): table for link, table in session.execute(query)}
 
 
-def open_tables(  # who, which and how
+def open_tables(  # one argument per fact
     session: Session,
     token: TournamentToken,
     by_id: UserId,
@@ -87,7 +87,7 @@ def open_tables(  # who, which and how
     return [_opened(session, sheet, table, by_id, opened_as, now) for table in asked]
 
 
-def _opened(  # what is opened, by whom and how
+def _opened(  # one argument per fact
     session: Session,
     sheet: TournamentSheet,
     table: SeatedTable,
@@ -130,7 +130,7 @@ def terms_for(
     return replace(usual, last_year=agreed.last_year, goal=min(usual.goal, agreed.solo))
 
 
-def _seated_for(  # at which table, for what, by whom
+def _seated_for(  # one argument per fact
     session: Session,
     sheet: TournamentSheet,
     table: SeatedTable,

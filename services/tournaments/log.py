@@ -68,7 +68,7 @@ def reason_of(text: str) -> str:
     return words
 
 
-def note(  # noqa: PLR0913  # all that an act is
+def note(  # noqa: PLR0913  # one argument per attribute
     session: Session,
     tournament: Tournament,
     act: str,
@@ -183,7 +183,7 @@ def _theirs(session: Session, user_id: UserId, name: str) -> Sequence[Tournament
     return session.scalars(query).all()
 
 
-def _renamed(facts: Any, before: str, after: str) -> Any:  # noqa: ANN401  # whatever JSON holds
+def _renamed(facts: Any, before: str, after: str) -> Any:  # noqa: ANN401  # any JSON
     """Return facts with one name replaced by another."""
     if isinstance(facts, dict):
         return {key: _renamed(value, before, after) for key, value in facts.items()}

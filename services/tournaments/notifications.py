@@ -54,7 +54,7 @@ def notify_of_end(
     _notify(session, tournament, user_ids, tournament.state, "over", now)
 
 
-def _notify(  # whom, what, and when
+def _notify(  # one argument per fact
     session: Session,
     tournament: Tournament,
     user_ids: Collection[UserId],

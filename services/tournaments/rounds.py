@@ -164,7 +164,7 @@ def _begin(session: Session, sheet: TournamentSheet, meeting: Meeting, now: date
     session.flush()
 
 
-def _duel(  # both players, terms and time
+def _duel(  # one argument per fact
     session: Session, sheet: TournamentSheet, meeting: Meeting, first: Entrant, second: Entrant, now: datetime
 ) -> StoredDuel:
     tournament, plan = sheet.tournament, sheet.plan

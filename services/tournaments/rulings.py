@@ -191,7 +191,7 @@ def annul_round(
     note(session, tournament, "round_annulled", now, by_id=by_id, number=number, reason=reason)
 
 
-def stand_down(  # who, when, and why
+def stand_down(  # one argument per fact
     session: Session,
     token: TournamentToken,
     by_id: UserId,

@@ -28,7 +28,7 @@ def test_an_administrator_backs_a_site_up_loses_it_and_restores_it(run, any_data
     downgrade(any_database)
     restored = run("restore", str(file))
     assert (restored.exit_code, restored.output.startswith("1 rows of 1 tables")) == (0, True)
-    assert "does not say when the site served last" in restored.output
+    assert "has no last heartbeat" in restored.output
     with any_database.reading() as session:
         assert accounts.named(session, "anna").created_at == NOON
 

@@ -52,7 +52,7 @@ REFUSED = {
     ],
     "nobody can log in": [{"COOKIE_SECURE": "1"}, {**PUBLIC, "SITE_URL": "http://duels.example.org"}],
     "set COOKIE_SECURE=1": [{**PUBLIC, "COOKIE_SECURE": "0"}],
-    "nothing says under which name": [{"TRUST_PROXY": "1"}],
+    "does not know its name behind the proxy": [{"TRUST_PROXY": "1"}],
     "ALLOWED_HOSTS takes names": [
         {**PUBLIC, "ALLOWED_HOSTS": "*"},
         {**PUBLIC, "ALLOWED_HOSTS": "https://duels.example.org"},
@@ -66,7 +66,7 @@ REFUSED = {
     "COOKIE_SECURE is 1 or 0, not ture": [{"COOKIE_SECURE": "ture"}],
     "TRUST_PROXY is 1 or 0, not yes": [{"TRUST_PROXY": "yes"}],
     "RECEIVER_HTTP is 1 or 0, not on": [{"RECEIVER_HTTP": "on"}],
-    "has not the tables of this version": [{"DATABASE_URL": "sqlite:////nowhere/at/all.sqlite3"}],
+    "does not have the tables of this version": [{"DATABASE_URL": "sqlite:////nowhere/at/all.sqlite3"}],
     "DATABASE_URL is no address": [
         {"DATABASE_URL": "duels"},
         {"DATABASE_URL": "postgresql://duels:a/b@c:d@postgres/duels"},

@@ -57,7 +57,7 @@ class MemberForm(Form):
 
     second_code = code_field()
 
-    def __init__(self, **values: Any) -> None:  # noqa: ANN401 -- whatever WTForms takes
+    def __init__(self, **values: Any) -> None:  # noqa: ANN401 -- passed on to WTForms
         super().__init__(**values)
         if not _asks_for_code():
             del self.second_code

@@ -204,7 +204,7 @@ class RestDaysForm(Form):
     rest_days = RestDays(_l("Rest days"))
 
     @classmethod
-    def offered(cls, **values: Any) -> Self:  # noqa: ANN401 -- whatever WTForms takes
+    def offered(cls, **values: Any) -> Self:  # noqa: ANN401 -- passed on to WTForms
         """Return the form with the names of the days."""
         form = cls(**values)
         form.rest_days.offer()

@@ -47,7 +47,7 @@ class KeyForm(Form):
     )
     days = SelectField(_l("Valid"), coerce=int, default=365)
 
-    def __init__(self, **values: Any) -> None:  # noqa: ANN401 -- whatever WTForms takes
+    def __init__(self, **values: Any) -> None:  # noqa: ANN401 -- passed on to WTForms
         super().__init__(**values)
         self.scopes.choices = choices(*((scope.value, words) for scope, words in scope_names().items()))
         self.days.choices = choices(*((days, good_for(days)) for days in LASTS))

@@ -291,7 +291,7 @@ def terms_of(body: NewChallenge) -> Terms:
 def checked_edition(name: str) -> str:
     """Return the name of an available edition; raises SettingError."""
     if name not in OFFERED:
-        raise SettingError("edition", name, "no duel begins with it")
+        raise SettingError("edition", name, "is not available for new duels")
     return name
 
 

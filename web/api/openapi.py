@@ -144,7 +144,7 @@ def schemas_of(operations: Iterable[Operation]) -> tuple[Plain, References]:
     return schemas, {model: plainly(reference, wrapped) for model, reference in found.items()}
 
 
-def plainly(schema: Any, wrapped: Mapping[str, str]) -> Any:  # noqa: ANN401  # what JSON holds
+def plainly(schema: Any, wrapped: Mapping[str, str]) -> Any:  # noqa: ANN401  # any JSON
     """Leave out inner titles, from which generators of clients would make duplicate classes."""
     if isinstance(schema, list):
         return [plainly(each, wrapped) for each in schema]

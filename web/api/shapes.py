@@ -160,7 +160,7 @@ class Orders(Sent):
     orders: dict[Power, Annotated[list[Order], Field(max_length=40)]]
 
 
-def shape_of(sent: Any) -> str:  # noqa: ANN401  # what JSON holds
+def shape_of(sent: Any) -> str:  # noqa: ANN401  # any JSON
     """Tell which kind of entry was sent."""
     known = sent if isinstance(sent, dict) else vars(sent) if isinstance(sent, BaseModel) else {}
     return next((name for name in ("homes", "bids", "orders") if name in known), "")
@@ -463,7 +463,7 @@ class PublicDuelsAsked(Page):
     state: Literal["running", "ended"] = "running"
     of: Literal["everybody", "followed"] = Field(
         "everybody",
-        description=f"Of all players, or of those that the account follows; of the latter, those that ended "
+        description="Duels of all players, or of followed ones; of the latter, those that ended "
         f"in the last {RECENTLY.days} days, on one page.",
     )
 

@@ -69,7 +69,7 @@ class RulingForm(Form):
     )
     seen = HiddenField()
 
-    def __init__(self, act: str, stored: StoredDuel, **values: Any) -> None:  # noqa: ANN401  # whatever WTForms takes
+    def __init__(self, act: str, stored: StoredDuel, **values: Any) -> None:  # noqa: ANN401  # passed on to WTForms
         super().__init__(prefix=f"{act}-", data={"seen": stored.ordinal}, **values)
         self.act = act
 

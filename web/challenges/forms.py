@@ -373,7 +373,7 @@ class ChallengeForm(ClockFields, SettingsFields):
         ),
     )
 
-    def __init__(self, **values: Any) -> None:  # noqa: ANN401 -- whatever WTForms takes
+    def __init__(self, **values: Any) -> None:  # noqa: ANN401 -- passed on to WTForms
         super().__init__(**values)
         presets = dict.fromkeys((*FIRST_PRESETS, *PRESETS))
         self.preset.choices = choices(*((name, preset_name(name)) for name in presets))

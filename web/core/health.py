@@ -60,7 +60,7 @@ class Health:
             with self._database.reading() as session:
                 try_keys(session)
         except KeyMissing:
-            return {"keys": "none opens what is sealed"}
+            return {"keys": "none decrypts the sealed values"}
         except (Unavailable, SQLAlchemyError):
             return {"database": "away"}
         return {}

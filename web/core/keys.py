@@ -17,13 +17,13 @@ from web.core.command_group import CommandGroup
 from web.core.configuration import give_to_owner, made_once
 from web.core.session import database
 
-keys_group = CommandGroup("keys", help="The keys by which what is sealed is encrypted.")
+keys_group = CommandGroup("keys", help="The keys that encrypt sealed values.")
 GIVEN = (
     "The keys come from ENTRY_KEYS. Put a new one last there (`keys new` prints one) and restart all "
     "processes, put it first and restart them again, then use `keys renew`."
 )
 DROPPED_BY_HAND = (
-    "The keys come from ENTRY_KEYS. Use `keys renew`, take all but the first out there, "
+    "The keys come from ENTRY_KEYS. Use `keys renew`, remove all keys but the first there, "
     "and restart all processes."
 )
 
@@ -108,9 +108,11 @@ def print_new() -> None:
 def renew_stored() -> None:
     """Encrypt everything with the present key; the site may run meanwhile."""
     try:
-        click.echo(f"{renew(database())} encrypted again.")
+        click.echo(f"{renew(database())} values encrypted again.")
     except KeyMissing as error:
-        raise click.ClickException(f"Something is encrypted by a key that is not here: {error}.") from error
+        raise click.ClickException(
+            f"A value is encrypted with a key that is missing here: {error}."
+        ) from error
 
 
 @keys_group.command("rotate")

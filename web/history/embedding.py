@@ -80,7 +80,7 @@ def embed(token: DuelToken) -> ResponseReturnValue:
 def describe() -> Response | tuple[Response, int]:
     """Describe how to embed a public duel (oembed.com); `url` is one of its pages."""
     if request.args.get("format", "json") != "json":
-        return jsonify(error="only JSON is spoken here"), HTTPStatus.NOT_IMPLEMENTED
+        return jsonify(error="only JSON is available"), HTTPStatus.NOT_IMPLEMENTED
     found = ADDRESS.fullmatch(urlsplit(request.args.get("url", "")[:500]).path)
     if found is None:
         raise PageNotFound

@@ -68,7 +68,7 @@ class LadderForm(Form):
 
     for_programs = BooleanField(_l("For bots only"))
 
-    def __init__(self, **values: Any) -> None:  # noqa: ANN401 -- whatever WTForms takes
+    def __init__(self, **values: Any) -> None:  # noqa: ANN401 -- passed on to WTForms
         super().__init__(**values)
         self.preset.choices = choices(*((name, preset_name(name)) for name in RATED_PRESETS))
         names = clock_names()

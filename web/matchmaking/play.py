@@ -52,7 +52,7 @@ class PlayForm(Form):
     preset = RadioField(_l("Rules"), default="intimate")
     rated = BooleanField(lazy_pgettext("duel", "Rated"), default=True)
 
-    def __init__(self, *given: Any, **values: Any) -> None:  # noqa: ANN401 -- whatever WTForms takes
+    def __init__(self, *given: Any, **values: Any) -> None:  # noqa: ANN401 -- passed on to WTForms
         super().__init__(*given, **values)
         self.preset.choices = choices(*((name, preset_name(name)) for name in RATED_PRESETS))
         names = clock_names()

@@ -121,7 +121,7 @@ def warn(name: str, reason: str) -> None:
 
 @accounts_group.command("arbiter")
 @click.argument("name")
-@click.option("--off", is_flag=True, help="Let the account be no arbiter any more.")
+@click.option("--off", is_flag=True, help="Take the role of arbiter from the account.")
 def appoint_arbiter(name: str, *, off: bool) -> None:
     """Let the account NAME answer the calls of players, and rule on their duels."""
     with database().writing() as session:
@@ -148,7 +148,7 @@ def drop_factor(name: str) -> None:
 @accounts_group.command("add-bot")
 @click.argument("name")
 @click.option("--key", "key_name", default="first", help="The name of its key.")
-@click.option("--days", type=int, help="For how many days the key is good; left out: for good.")
+@click.option("--days", type=int, help="For how many days the key is valid; by default without an end.")
 @click.option(
     "--scope",
     "scopes",

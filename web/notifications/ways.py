@@ -119,7 +119,7 @@ def read_vapid(text: str) -> Vapid:
     try:
         return Vapid.from_pem(text.strip().encode()) if "-----BEGIN" in text else read(text)
     except (ValueError, TypeError) as error:
-        raise SettingRefused("VAPID_PRIVATE_KEY is no private key of the curve P-256") from error
+        raise SettingRefused("VAPID_PRIVATE_KEY is not a private key of the curve P-256") from error
 
 
 def new_key() -> str:

@@ -223,7 +223,7 @@ class PractiseForm(Form):
     home = RadioField(_l("Your home power"), default=BY_LOT)
     preset = RadioField(_l("Rules"))
 
-    def __init__(self, last: PracticeWish | None = None, **values: Any) -> None:  # noqa: ANN401  # whatever WTForms takes
+    def __init__(self, last: PracticeWish | None = None, **values: Any) -> None:  # noqa: ANN401  # passed on to WTForms
         last = last or PracticeWish()
         super().__init__(**{"level": last.level.value, "preset": last.preset, **values})
         powers = by_name(standard().powers)
@@ -333,7 +333,7 @@ class FromHereForm(Form):
     level = RadioField(_l("Your opponent"))
     side = RadioField(_l("Your side"))
 
-    def __init__(self, sides: Mapping[Player, str], **values: Any) -> None:  # noqa: ANN401  # whatever WTForms takes
+    def __init__(self, sides: Mapping[Player, str], **values: Any) -> None:  # noqa: ANN401  # passed on to WTForms
         level = wish_of_viewer().level.value
         super().__init__(**{"level": level, "side": next(iter(sides)).value, **values})
         self.level.choices = choices(*((each.value, level_name(each)) for each in LEVELS))

@@ -17,7 +17,9 @@ def init_app(app: Flask) -> None:
 
 
 @ratings_group.command("recompute")
-@click.option("--check", is_flag=True, help="Change nothing; name what differs, and fail if anything does.")
+@click.option(
+    "--check", is_flag=True, help="Change nothing; list the differences, and fail if there are any."
+)
 def recompute_all(*, check: bool) -> None:
     """Compute and store all ratings again from the duels alone."""
     if check:
@@ -37,7 +39,7 @@ def check_all() -> None:
             click.echo(f"{pool}  {found.what}: stored {found.stored!r}, found {found.found!r}")
     if number:
         raise click.ClickException(f"Differences: {number}")
-    click.echo("What is stored is what the duels give.")
+    click.echo("The stored ratings are those of the duels.")
 
 
 @ratings_group.command("fed")

@@ -49,7 +49,7 @@ def read_fraction(text: str) -> Fraction | None:
 class FiguresField(StringField):
     """A line of figures, as whole numbers or as fractions; `figures` holds them once it is valid."""
 
-    def __init__(self, *args: Any, fractions: bool = False, **options: Any) -> None:  # noqa: ANN401 -- whatever WTForms takes
+    def __init__(self, *args: Any, fractions: bool = False, **options: Any) -> None:  # noqa: ANN401 -- passed on to WTForms
         super().__init__(*args, **options)
         self.fractions = fractions
         self.figures: list[Any] = []
@@ -127,7 +127,7 @@ class TournamentForm(ClockFields):
     preset = SelectField(_l("Rules of the duels"), default="intimate")
     edition = SelectField(_l("Edition of the base rules"), default="standard")
 
-    def __init__(self, **values: Any) -> None:  # noqa: ANN401 -- whatever WTForms takes
+    def __init__(self, **values: Any) -> None:  # noqa: ANN401 -- passed on to WTForms
         super().__init__(**values)
         self.system.choices = choices(*system_names().items())
         self.preset.choices = choices(*((name, preset_name(name)) for name in PRESETS))

@@ -272,7 +272,7 @@ class SeatsPage(TournamentFrame):
         form.fill(self.stored)
         return form
 
-    def shaped(self, boards: int, **values: Any) -> SeatsForm:  # noqa: ANN401 -- whatever WTForms takes
+    def shaped(self, boards: int, **values: Any) -> SeatsForm:  # noqa: ANN401 -- passed on to WTForms
         """Make the form with fields for a number of tables."""
         form = form_with(self.sheet, boards)(**values)
         form.offer(self.sheet)

@@ -47,7 +47,7 @@ def test_running_processes_use_a_new_key_too(run, filed, tmp_path):
     running = filed.extensions["database"].keyring
     before = running.encrypt("sealed")
     done = run("rotate")
-    assert (done.exit_code, done.output) == (0, "0 encrypted again.\n")
+    assert (done.exit_code, done.output) == (0, "0 values encrypted again.\n")
     assert len(lines(tmp_path)) == 2
     assert running.decrypt(before) == "sealed"
     assert running.is_current(running.encrypt("sealed"))
@@ -69,7 +69,7 @@ def test_nothing_is_dropped_while_something_cannot_be_opened(run, contest, tmp_p
     run("rotate")
     done = run("drop")
     assert done.exit_code == 1
-    assert "a key that is not here" in done.output
+    assert "a key that is missing here" in done.output
     assert len(lines(tmp_path)) == 2
 
 

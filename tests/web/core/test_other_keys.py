@@ -58,7 +58,10 @@ def run(site, *words):
 
 def test_the_site_is_not_ready_and_does_not_start(mistaken, other, any_database):
     answer = Visitor(mistaken).get("/readyz")
-    assert (answer.status_code, answer.json) == (503, {"ok": False, "keys": "none opens what is sealed"})
+    assert (answer.status_code, answer.json) == (
+        503,
+        {"ok": False, "keys": "none decrypts the sealed values"},
+    )
     with pytest.raises(SettingsRefused, match="not the keys of this site"):
         check_keys(other)
     with mistaken.app_context():
@@ -139,7 +142,7 @@ def test_a_restored_site_goes_on_with_its_own_keys_and_with_no_others(
     wrong = site_with(any_database, ENTRY_KEYS=OTHER, HEARTBEAT=True, CLOCK=lambda: NOON + NIGHT)
     restored = run(wrong, "database", "restore", str(file))
     assert restored.exit_code == 1
-    assert "what is sealed cannot be opened" in restored.output
+    assert "the sealed values cannot be decrypted" in restored.output
     assert run(wrong, "database", "check").exit_code == 1
     assert Visitor(wrong).get("/readyz").status_code == 503
     assert Visitor(wrong).post("/login", name="anna", password="x").status_code == 503

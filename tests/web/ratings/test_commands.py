@@ -36,7 +36,7 @@ def season(sqlite_database):
 
 
 def test_ratings_are_checked_and_written_anew(run, season):
-    assert run("recompute", "--check") == (0, "What is stored is what the duels give.\n")
+    assert run("recompute", "--check") == (0, "The stored ratings are those of the duels.\n")
     with season.database.writing() as session:
         session.execute(update(StoredRating).values(fed=7))
     code, said = run("recompute", "--check")
