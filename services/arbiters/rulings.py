@@ -218,7 +218,7 @@ def delete_entries_from(locked: LockedDuel, first: Phase) -> None:
 
 
 @dataclass(frozen=True)
-class Corrigible:
+class CorrectablePhase:
     """A resolved phase, and the player whose entry in it is to be corrected."""
 
     past: Past
@@ -247,19 +247,19 @@ class Corrigible:
         return Desk(self.before, self.player)
 
 
-def find_corrigible(session: Session, stored: StoredDuel, ordinal: int, player: Player) -> Corrigible:
+def find_correctable(session: Session, stored: StoredDuel, ordinal: int, player: Player) -> CorrectablePhase:
     """Find a resolved phase in force that asked something of a player; raises NotFound."""
-    in_force = {chapter.ordinal for chapter in list_corrigible(list_chapters(session, stored))}
+    in_force = {chapter.ordinal for chapter in list_correctable(list_chapters(session, stored))}
     if stored.phase is None or ordinal not in in_force:
         raise NotFound
     past = load_chapter(session, stored, ordinal)
-    found = Corrigible(past, past.before or load_duel(session, stored, ordinal), player)
+    found = CorrectablePhase(past, past.before or load_duel(session, stored, ordinal), player)
     if player not in found.view.awaited:
         raise NotFound
     return found
 
 
-def list_corrigible(chapters: Sequence[StoredChapter]) -> Sequence[StoredChapter]:
+def list_correctable(chapters: Sequence[StoredChapter]) -> Sequence[StoredChapter]:
     """List the resolved phases that are in force."""
     return [chapter for chapter in list_in_force(chapters) if chapter.phase is not None]
 
@@ -271,7 +271,7 @@ def correct(lock: ArbiterLock, ordinal: int, player: Player, entry: Entry, now: 
     is unchanged.
     """
     stored, session = lock.stored, lock.session
-    found = find_corrigible(session, stored, ordinal, player)
+    found = find_correctable(session, stored, ordinal, player)
     if isinstance(entry, HomesList):
         # The player's share in the draws stays: an arbiter who corrects a list must not choose the draws.
         entry = replace(entry, share=found.entry.share if isinstance(found.entry, HomesList) else "")
@@ -290,7 +290,7 @@ def correct(lock: ArbiterLock, ordinal: int, player: Player, entry: Entry, now: 
         resolve_if_due(lock.locked, now)
 
 
-def _revealed(session: Session, found: Corrigible, stored: StoredDuel) -> dict[str, Any]:
+def _revealed(session: Session, found: CorrectablePhase, stored: StoredDuel) -> dict[str, Any]:
     """Read the entries of the phase with their seals, as the record holds them."""
     query = select(StoredChapter.entries).where(
         StoredChapter.duel_id == stored.id, StoredChapter.ordinal == found.past.ordinal

@@ -14,7 +14,7 @@ from intimate.players import Player
 from models import StoredDuel
 from models.ids import DuelToken
 from services.arbiters.refusals import ArbiterRefusal, ArbiterRefused
-from services.arbiters.rulings import Corrigible, correct, find_corrigible, lock_for_ruling
+from services.arbiters.rulings import CorrectablePhase, correct, find_correctable, lock_for_ruling
 from services.duels.access import DuelForViewer
 from services.refused import NotFound
 from web.accounts.proving import as_staff
@@ -117,11 +117,11 @@ class CorrectionPage(Frame):
         return orders if all(are_sound) else None
 
 
-def _found(viewed: DuelForViewer) -> Corrigible:
+def _found(viewed: DuelForViewer) -> CorrectablePhase:
     chapter, player = request.values.get("chapter", ""), request.values.get("player", "")
     if not (chapter.isascii() and chapter.isdigit() and player in set(Player)):
         raise NotFound
-    return find_corrigible(db(), viewed.stored, int(chapter), Player(player))
+    return find_correctable(db(), viewed.stored, int(chapter), Player(player))
 
 
 @blueprint.get("/duels/<token>/ruling/correct", endpoint="correct")

@@ -17,7 +17,7 @@ from intimate.events import EventKind
 from intimate.players import Player
 from models import Report, StoredChapter, StoredDuel
 from services.arbiters.calls import LONGEST_TEXT, latest_call, open_calls_to
-from services.arbiters.rulings import list_corrigible
+from services.arbiters.rulings import list_correctable
 from services.duels.access import DuelForViewer
 from services.duels.authority import may_call, may_rule
 from services.history.chapters import event_of, last_ruling, list_chapters
@@ -152,9 +152,9 @@ class Panel:
         return open_calls_to(db(), self.stored)
 
     @cached_property
-    def corrigible(self) -> Sequence[StoredChapter]:
+    def correctable(self) -> Sequence[StoredChapter]:
         """The resolved phases that are in force, the latest first."""
-        return list_corrigible(list_chapters(db(), self.stored))[::-1]
+        return list_correctable(list_chapters(db(), self.stored))[::-1]
 
     @property
     def acts(self) -> Sequence[str]:
@@ -182,7 +182,7 @@ class Panel:
         return form
 
     def _kept(self) -> list[SelectChoice]:
-        later = [chapter for chapter in self.corrigible if chapter.ordinal + 1 < self.stored.ordinal]
+        later = [chapter for chapter in self.correctable if chapter.ordinal + 1 < self.stored.ordinal]
         return choices(
             *(
                 (chapter.ordinal + 1, gettext("after: %(chapter)s", chapter=chapter_name(chapter)))

@@ -218,7 +218,7 @@ FAULTS = {
 }
 
 
-def said_of(error: Unavailable) -> tuple[str, str]:
+def fault_words(error: Unavailable) -> tuple[str, str]:
     """Say what happened and what to do, in the viewer's language."""
     if isinstance(error, Full):
         return (
@@ -285,7 +285,7 @@ def answered(error: Unavailable) -> Response:
     def said() -> Response:
         if wants_json():
             return api_error(fault.status, fault.kind)
-        title, advice = said_of(error)
+        title, advice = fault_words(error)
         if request.method not in SAFE:
             return show_again(title, advice, fault.status, in_doubt=isinstance(error, InDoubt))
         words = render_template("errors/error.html", title=title, advice=advice, code=int(fault.status))

@@ -55,7 +55,7 @@ def _of_winter(choice: WinterChoice, orders: Orders) -> Default | None:
 
 
 def orders_as_text(orders: Orders | None, *, winter: bool = False) -> str:
-    """Write orders for the typed box, one a line, in the viewer's words. `winter` is true of adjustments."""
+    """Write orders for the typed box, one a line, in the viewer's words. `winter` is true for adjustments."""
     return "\n".join(order_words(order, winter=winter) for order in orders.all) if orders else ""
 
 

@@ -210,7 +210,7 @@ def rows_by_power(
 ) -> dict[Power, list[UnitRow]]:
     """Say outcomes, under their powers; both in the order of their names.
 
-    `winter` is true of adjustments; `lawless` are the powers in anarchy.
+    `winter` is true for adjustments; `lawless` are the powers in anarchy.
     """
     rows: dict[Power, list[UnitRow]] = {}
     for fate in fates:

@@ -44,13 +44,13 @@ from web.words.orders import order_words, outcome_words, place_label, unit_label
 from web.words.settings import (
     Choice,
     all_choices,
-    convoys_said,
+    convoy_sentences,
     edition_name,
-    orders_said,
+    order_sentences,
     preset_name,
     preset_summary,
     settings_in_words,
-    supports_said,
+    support_sentences,
 )
 from web.words.times import listed
 
@@ -151,7 +151,7 @@ class RulesPage(Frame):
 
     def editions(self, switches: Sequence[str]) -> Sequence[tuple[str, str]]:
         """How other editions change a rule, in a sentence, and their names."""
-        said = convoys_said() | supports_said() | orders_said()
+        said = convoy_sentences() | support_sentences() | order_sentences()
         return [
             (said[switch, value], listed(edition_name(name) for name in names))
             for switch in switches

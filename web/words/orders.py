@@ -116,7 +116,7 @@ def place_code(province: Province) -> str:
 def order_words(order: Order | Unreadable, *, winter: bool = False, in_full: bool = False) -> str:
     """An order in the viewer's language; unreadable text as it was written.
 
-    `winter` is true of adjustments; `in_full`: without the letters of units.
+    `winter` is true for adjustments; `in_full`: without the letters of units.
     """
     return order.text if isinstance(order, Unreadable) else _order(order, language(), winter, in_full)
 
@@ -127,7 +127,7 @@ def _order(order: Order, written_in: str, winter: bool, in_full: bool) -> str:  
 
 
 def action_words(order: Order | Unreadable, *, winter: bool = False, in_full: bool = False) -> str:
-    """An order without the name of its unit; the rest as `order_words` has it."""
+    """An order without the name of its unit; otherwise as `order_words`."""
     return order.text if isinstance(order, Unreadable) else _action(order, language(), winter, in_full)
 
 

@@ -141,11 +141,11 @@ def edition_name(edition: str) -> str:
 def edition_in_words(edition: str) -> list[str]:
     """Say each difference of an edition from the rules of today in a sentence."""
     changes = edition_changes(edition)
-    said = convoys_said() | supports_said() | orders_said()
+    said = convoy_sentences() | support_sentences() | order_sentences()
     return [said[switch, value] for switch, value in changes.items()]
 
 
-def convoys_said() -> dict[tuple[str, str], str]:
+def convoy_sentences() -> dict[tuple[str, str], str]:
     """Sentences about convoys and their attackers."""
     return {
         ("convoy_routes", "all"): gettext(
@@ -170,7 +170,7 @@ def convoys_said() -> dict[tuple[str, str], str]:
     }
 
 
-def supports_said() -> dict[tuple[str, str], str]:
+def support_sentences() -> dict[tuple[str, str], str]:
     """Sentences about supports and trading places."""
     return {
         ("trading_places", "kin"): gettext(
@@ -189,7 +189,7 @@ def supports_said() -> dict[tuple[str, str], str]:
     }
 
 
-def orders_said() -> dict[tuple[str, str], str]:
+def order_sentences() -> dict[tuple[str, str], str]:
     """Sentences about writing orders, removals and the start."""
     return {
         ("missing_coast", "void"): gettext(

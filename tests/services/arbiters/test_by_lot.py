@@ -9,7 +9,7 @@ from intimate.codec import write_entry
 from intimate.errors import EntryError
 from models import StoredDuel
 from services.arbiters.refusals import ArbiterRefused
-from services.arbiters.rulings import list_corrigible
+from services.arbiters.rulings import list_correctable
 from services.history.chapters import list_chapters, load_duel
 from services.refused import NotFound
 from tests.fixtures_duels import FIRST, SECOND
@@ -58,7 +58,7 @@ def correct(bench, lottery, random):
     contest, player = bench.contest, random.choice((FIRST, SECOND))
     with contest.database.reading() as session:
         stored = session.get(StoredDuel, contest.id)
-        chapters = list_corrigible(list_chapters(session, stored))
+        chapters = list_correctable(list_chapters(session, stored))
         if not chapters:
             return
         ordinal = random.choice(chapters).ordinal
