@@ -32,7 +32,7 @@ def no_passkey(*, is_new: bool, **_: object) -> str:
             "The browser has made no passkey that this site can take. Try again, or with another device."
         )
     # The answer does not reveal whether it belongs to an account.
-    return gettext("This passkey opens no account here. Log in with your password.")
+    return gettext("No account here uses this passkey. Log in with your password.")
 
 
 def passkey_too_late(*, is_new: bool) -> str:
@@ -54,8 +54,7 @@ REFUSALS: Sentences = {
         " again, letter by letter."
     ),
     AccountRefusal.NAME_MARKS: lambda: gettext(
-        "This name has marks on a letter that no language writes so, or that do not show there. Take them"
-        " off."
+        "This name has marks on a letter that no language uses there, or that would not show. Remove them."
     ),
     AccountRefusal.NAME_MIXED: lambda: gettext(
         "This name mixes several scripts, whose letters or digits can look alike. Write all of it in one."
@@ -65,8 +64,7 @@ REFUSALS: Sentences = {
         " Begin with a letter."
     ),
     AccountRefusal.NAME_RESERVED: lambda: gettext(
-        "This name is one that the site gives to its own opponent, to guests or to those who have gone, "
-        "or its staff could have it. Choose another."
+        "This name is reserved for the site’s bot, guests, deleted accounts or staff. Choose another."
     ),
     AccountRefusal.NAME_TAKEN: lambda: gettext("This name is taken; choose another."),
     AccountRefusal.NAME_ALIKE: lambda: gettext(

@@ -83,7 +83,7 @@ REFUSALS: Sentences = {
         "This chapter is not in force any more. Choose another one."
     ),
     ArbiterRefusal.HOMES_IN_USE: lambda: gettext(
-        "The other duel of the match has begun with these home powers: they cannot be chosen anew."
+        "The other duel of the match has begun with these home powers, so they cannot be chosen again."
     ),
     ArbiterRefusal.SAME_ENTRY: lambda: gettext(
         "This is the entry as the site took it. Change what was wrong."

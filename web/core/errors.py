@@ -73,7 +73,7 @@ def wrong_requests() -> dict[int, tuple[str, str]]:
             gettext("The site takes what its own forms send. Open the page and fill its form in."),
         ),
         HTTPStatus.TOO_MANY_REQUESTS: (
-            gettext("Too many tries"),
+            gettext("Too many attempts"),
             gettext(
                 "To protect accounts, the site counts tries. Wait a few minutes, after many tries an hour, "
                 "then try again."
@@ -109,11 +109,16 @@ def our_side(code: int) -> tuple[str, str]:
     if code == HTTPStatus.SERVICE_UNAVAILABLE:
         return (
             gettext("The site is busy"),
-            gettext("Too many wanted the same at once, so nothing was stored. Try again in a few seconds."),
+            gettext(
+                "Too many people did the same at once, so nothing was saved. Try again in a few seconds."
+            ),
         )
     return (
         gettext("Something went wrong here"),
-        gettext("It is our fault, and it has been noted. Nothing was half stored. Try again in a minute."),
+        gettext(
+            "This is our fault, and it has been logged. Your change was saved whole or not at all."
+            " Try again in a minute."
+        ),
     )
 
 
@@ -157,8 +162,7 @@ def form_not_ours(_: CSRFError) -> ResponseReturnValue:
     return show_again(
         gettext("This form had expired"),
         gettext(
-            "For your safety a form works only in the browser and the account that opened it, and not for "
-            "ever."
+            "For your safety a form works only in the browser and the account that opened it, and it expires."
         ),
         HTTPStatus.BAD_REQUEST,
     )

@@ -167,10 +167,7 @@ WORDS: Mapping[str, LessonWords] = {
             "cut. Dislodge the army in Burgundy."
         ),
         _l("The unit that a support is aimed at cannot cut it. Which of your armies does Burgundy attack?"),
-        _l(
-            "An enemy attack cuts a support. One attack does not: that of the unit which the support is "
-            "aimed at."
-        ),
+        _l("An enemy attack cuts a support, unless it comes from the unit that the support is aimed at."),
     ),
     "dislodging-cuts": LessonWords(
         _l("Dislodged, no support"),

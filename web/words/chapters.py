@@ -98,7 +98,7 @@ def ruling_words(event: Event, names: Mapping[Player, str], awaited: Phase | Non
         EventKind.PAUSED: gettext("The arbiter has paused the duel."),
         EventKind.RESUMED: gettext("The arbiter has ended the pause."),
         EventKind.TAKEN_BACK: gettext(
-            "The arbiter has taken the duel back. Begun anew: %(phase)s. What came after is undone.",
+            "The arbiter has taken the duel back. It goes on from %(phase)s; all that came later is undone.",
             phase=phase,
         ),
         EventKind.CORRECTED: gettext(
@@ -117,7 +117,9 @@ def ruling_words(event: Event, names: Mapping[Player, str], awaited: Phase | Non
 def taken_back_words(awaited: Phase | None) -> str:
     """Say that the player of a practice duel has taken a year back; awaited: the phase after it."""
     phase = phase_name(awaited) if awaited else ""
-    return gettext("The year was taken back. Begun anew: %(phase)s. What came after is undone.", phase=phase)
+    return gettext(
+        "The year was taken back. It goes on from %(phase)s; all that came later is undone.", phase=phase
+    )
 
 
 class Named(Protocol):

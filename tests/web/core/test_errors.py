@@ -21,7 +21,7 @@ FIRST_WORDS = {
     405: "This page cannot be used in that way",
     409: "Somebody was faster",
     413: "That is too much at once",
-    429: "Too many tries",
+    429: "Too many attempts",
     418: "The request could not be understood",
     502: "Something went wrong here",
     503: "The site is busy",

@@ -158,7 +158,7 @@ def test_pictures_that_must_be_painted_are_counted_and_others_are_not(duel, pain
     assert {duel.get("visitor", "/board.png").status_code for _ in range(30)} == {200}
     refused = duel.get("visitor", "/board.png")
     assert refused.status_code == 429
-    assert "Too many tries" in refused.text
+    assert "Too many attempts" in refused.text
     assert duel.get("visitor", "/board.svg").status_code == 200
 
 
