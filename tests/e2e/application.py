@@ -1,4 +1,4 @@
-"""The site as tests serve it to browsers: what changes is told sooner, and templates are compiled once."""
+"""The site for browser tests: it looks for changes often, and keeps compiled templates."""
 
 import os
 
@@ -7,12 +7,12 @@ from jinja2 import FileSystemBytecodeCache
 
 from app import create_app
 
-OFTEN = 0.1
-"""The seconds from look to look of those who wait for a change."""
+LOOK_INTERVAL = 0.1
+"""Seconds between two looks for a change."""
 
 
 def create() -> Flask:
-    """Make an application by the settings of the environment."""
-    site = create_app({"WATCH_EVERY": OFTEN})
+    """Make an application from the settings in the environment."""
+    site = create_app({"WATCH_EVERY": LOOK_INTERVAL})
     site.jinja_env.bytecode_cache = FileSystemBytecodeCache(os.environ["COMPILED_TEMPLATES"])
     return site

@@ -1,4 +1,4 @@
-"""The board as people tap on it: where things are on the screen, and how many taps an order takes."""
+"""A player's board: where things are on the screen, and how many taps an order takes."""
 
 from datetime import UTC, datetime
 
@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from models import StoredDuel
 from tests.builders import CENTRES, duel_at, start
-from tests.e2e.playing import begun, stored_entries
+from tests.e2e.playing import begin_duel, stored_entries
 
 HOMES = {"first": "FRANCE", "second": "GERMANY"}
 MOVES = start(
@@ -23,7 +23,7 @@ MOVES = start(
         "TURKEY": ["F AEG"],
     },
 )
-"""The first player commands ten units of three powers, among them a chain of three fleets from London."""
+"""The first player commands ten units of three powers; three fleets from London form a chain."""
 RETREATS = start(
     "S1902R",
     homes=HOMES,
@@ -57,8 +57,8 @@ DRAWN = """(units) => {
 
 
 def set_up(database, first, second, position):
-    """Let a duel between two accounts stand at a position; return its address."""
-    path = begun(database, first, second)
+    """Begin a duel between two accounts at a position; return its address."""
+    path = begin_duel(database, first, second)
     with database.writing() as session:
         stored = stored_duel(session, path)
         stored.write(duel_at(position, stored.preset, **stored.settings), datetime.now(UTC))
@@ -66,12 +66,12 @@ def set_up(database, first, second, position):
 
 
 def stored_duel(session, path):
-    """Return the row of the duel of an address."""
+    """Return the row of the duel at an address."""
     return session.scalars(select(StoredDuel).where(StoredDuel.token == path.rpartition("/")[2])).one()
 
 
 def stored_orders(database, path, player="first"):
-    """All orders that a player has stored, of all their powers; None when they have stored nothing."""
+    """List all orders that a player has stored, of all their powers; None if nothing is stored."""
     with database.reading() as session:
         found = stored_entries(session, stored_duel(session, path))
     if player not in found:
@@ -80,7 +80,7 @@ def stored_orders(database, path, player="first"):
 
 
 class Board:
-    """One reader's board on the page of a duel; it counts the taps."""
+    """A player's board on the page of a duel; it counts the taps."""
 
     def __init__(self, reader, path, database=None):
         self.reader, self.page, self.path, self.database = reader, reader.page, path, database
@@ -103,7 +103,7 @@ class Board:
 
     @property
     def status(self):
-        """What is said of storing."""
+        """The line that says what is saved."""
         return self.page.locator("[data-stored]")
 
     @property
@@ -111,37 +111,37 @@ class Board:
         return self.page.locator(".choices button")
 
     def spot(self, location, kind="unit"):
-        """Where a unit, or the mark or code of its province, is on the screen now."""
+        """Return where a unit, or the mark or code of its province, is on the screen now."""
         self.page.locator("figure.board .sea-frame > svg").scroll_into_view_if_needed()
         return self.page.evaluate(SCREEN, [location, kind])
 
     def touch_at(self, x, y):
-        """One tap."""
+        """Tap a point of the screen."""
         self.taps += 1
         (self.page.touchscreen.tap if self.touch else self.page.mouse.click)(x, y)
 
     def tap(self, *locations):
-        """Tap where units stand, or would stand, one after the other."""
+        """Tap these locations in turn."""
         for location in locations:
             self.touch_at(*self.spot(location))
         return self
 
     def tap_mark(self, province):
-        """Tap the mark beside a unit that can be helped."""
+        """Tap the mark beside a unit that can be supported."""
         self.spot(province)
         box = self.page.locator(f".badge[data-badge='{province}']").bounding_box()
         self.touch_at(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         return self
 
     def pick(self, words):
-        """Tap an answer in the menu."""
+        """Tap a choice in the menu."""
         self.taps += 1
         button = self.page.locator(".choices button", has_text=words)
         button.tap() if self.touch else button.click()
         return self
 
     def counted(self):
-        """How many taps there were since this was asked last."""
+        """Return the number of taps since the last call."""
         taps, self.taps = self.taps, 0
         return taps
 
@@ -157,7 +157,7 @@ class Board:
         self.page.locator("[data-undo]").click()
 
     def has_stored(self, *orders):
-        """Wait until exactly these orders are stored, and drawn as the server has them."""
+        """Wait until exactly these orders are stored and drawn."""
         drawn = self.page.locator(".arrows .arrow")
         units = sorted(order[:5] for order in orders)
         expect(drawn).to_have_count(len(orders))

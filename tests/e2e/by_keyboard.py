@@ -1,4 +1,4 @@
-"""Somebody who plays by keys and by what is heard alone: roles and names, no pointer, no looks."""
+"""A player with a keyboard and a screen reader: finds things by role and name, never by pointer or looks."""
 
 import re
 
@@ -15,18 +15,18 @@ WAYS = {"ArrowRight": (1, 0), "ArrowLeft": (-1, 0), "ArrowDown": (0, 1), "ArrowU
 
 
 class KeyboardPlayer:
-    """A reader at the page of a duel who has a keyboard and a screen reader."""
+    """A player at the page of a duel with a keyboard and a screen reader."""
 
     def __init__(self, reader, path):
         self.reader, self.page, self.path = reader, reader.page, path
 
     def open(self):
-        """Come by the address, as it is typed."""
+        """Open the duel by its address."""
         self.page.goto(self.path)
         return self
 
     def comes_to(self, phase):
-        """Wait until the phase before is over, put away what is shown of it, and be in the next one."""
+        """Wait for the end of the last phase, close its replay, and arrive in the next phase."""
         shown = self.page.get_by_role("group", name="What has just happened")
         expect(shown).to_have_count(1)
         self.reach(shown.get_by_role("button", name="Go on"))
@@ -63,7 +63,7 @@ class KeyboardPlayer:
         self.walk_to(parts.get_by_role("button", name=named))
 
     def walk_to(self, goal):
-        """Press arrow keys, those first that lead towards the goal; none twice at the same place."""
+        """Press arrow keys towards the goal; never the same key twice at the same place."""
         expect(goal).to_have_count(1)
         tried = set()
         for _ in range(MOST_STEPS):
@@ -77,7 +77,7 @@ class KeyboardPlayer:
         raise AssertionError(f"arrow keys do not reach {goal}")
 
     def towards(self, goal):
-        """List the arrow keys, those that bring nearest to the goal first."""
+        """List the arrow keys, the best first."""
         dx, dy = goal.evaluate("""(element) => {
           const [there, here] = [element, document.activeElement].map((one) => one.getBoundingClientRect());
           return [there.x - here.x, there.y - here.y];
@@ -92,7 +92,7 @@ class KeyboardPlayer:
         self.press("Enter")
 
     def support(self, unit, supported, place):
-        """Let a unit support another, named by its place, on its way to a place."""
+        """Let a unit support another one, given by its place, to a place."""
         self.on_board("Units", unit)
         self.press("Enter", "s")
         self.on_board("Units to support", supported)
@@ -105,14 +105,14 @@ class KeyboardPlayer:
         self.press("h")
 
     def hears(self, words):
-        """Wait until something is said."""
+        """Wait until a message is announced."""
         expect(self.page.get_by_role("status").filter(has_text=words).first).to_be_attached()
 
     def unit_is(self, name):
-        """Wait until a unit is heard so, with its order."""
+        """Wait until a unit is announced by this name, which includes its order."""
         expect(self.page.get_by_role("button", name=name, exact=True)).to_have_count(1)
 
-    # The forms of a list of powers and of a sheet of bids, and readiness
+    # The forms of lists, bids and readiness
 
     def rank(self, powers):
         left = self.page.get_by_role("group", name="Not chosen yet")
@@ -127,15 +127,15 @@ class KeyboardPlayer:
             self.page.keyboard.type(str(bid))
 
     def hand_in(self):
-        """Say ready with a list or a sheet, which is stored already."""
+        """Press Done; the list or bids are stored already."""
         self.say_ready()
 
     def say_ready(self):
-        """Say ready with what is stored already."""
+        """Press Done; the entry is stored already."""
         self.reach(self.page.get_by_role("button", name="Done", exact=True))
         with self.page.expect_navigation():
             self.press("Enter")
 
     def is_in(self, phase):
-        """Wait until the page is in a phase."""
+        """Wait until the page shows a phase."""
         expect(self.page.get_by_role("figure", name=phase)).to_have_count(1)

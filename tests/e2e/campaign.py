@@ -1,4 +1,4 @@
-"""A whole duel as data: what each player enters, phase by phase, and where the rules say that it leads."""
+"""A whole duel as data: what each player enters in each phase, and what should come of it."""
 
 import tomllib
 from functools import cache
@@ -11,7 +11,7 @@ KINDS = ("homes", "bids", "orders")
 
 @cache
 def campaign():
-    """Return the phases in order: name, and what each player whom it awaits enters."""
+    """Return the phases in order: the name, and the entry of each player."""
     with Path(__file__).with_name("campaign.toml").open("rb") as file:
         return tuple(tomllib.load(file)["phase"])
 
@@ -21,7 +21,7 @@ def phases():
 
 
 def entered(phase, player):
-    """Return the entry of a player as it is stored."""
+    """Return the entry of a player in the stored format."""
     return {kind: phase[player][kind] for kind in KINDS if kind in phase[player]}
 
 
@@ -30,7 +30,7 @@ def players(phase):
 
 
 def plain_record():
-    """Return the record of the whole duel, as the pure rules replay it."""
+    """Return the record of the whole duel, replayed by the rules alone."""
     return record(
         *(
             chapter(phase["name"], {player: entered(phase, player) for player in players(phase)})

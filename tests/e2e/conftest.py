@@ -1,4 +1,4 @@
-"""A served site, a browser, and people who use both."""
+"""A served site, a browser, and players who use both."""
 
 from contextlib import ExitStack
 from functools import cache
@@ -10,16 +10,16 @@ from tests.e2e.board import MOVES, Board, set_up
 from tests.e2e.contexts import PATIENCE, Contexts
 from tests.e2e.entering import Entering
 from tests.e2e.people import DESK, People
-from tests.e2e.playing import begun, enter
-from tests.e2e.serving import serving_soon
+from tests.e2e.playing import begin_duel, enter
+from tests.e2e.serving import serving_fast
 from tests.fixtures_site import open_database
 
-LEFT_OUT = (
-    # Two pages below the line of the address: two processes more for each window, which nobody sees.
+DISABLED_FEATURES = (
+    # Two pages below the address bar, each with a process for every window; nobody sees them.
     "WebUIOmniboxPopup",
     "WebUIOmniboxAimPopup",
     "PreloadTopChromeWebUI",
-    # What Playwright leaves out: a browser heeds the last list alone.
+    # Playwright's own list: the browser heeds only the last list.
     "AimEnabled",
     "AvoidCorsURLLoaderRestartOnRedirect",
     "AvoidUnnecessaryBeforeUnloadCheckSync",
@@ -43,7 +43,7 @@ FLAGS = (
     "--disable-gpu",
     "--disable-gpu-compositing",
     "--disable-lcd-text",
-    f"--disable-features={','.join(LEFT_OUT)}",
+    f"--disable-features={','.join(DISABLED_FEATURES)}",
 )
 
 
@@ -51,7 +51,7 @@ FLAGS = (
 def served(tmp_path_factory, migrated_file, shared_folder):
     templates = shared_folder / "templates"
     templates.mkdir(exist_ok=True)
-    with serving_soon(tmp_path_factory.mktemp("served"), migrated_file, templates) as served:
+    with serving_fast(tmp_path_factory.mktemp("served"), migrated_file, templates) as served:
         yield served
 
 
@@ -65,14 +65,14 @@ def served_database(served):
 
 @pytest.fixture
 def clock(served):
-    """Let deadlines be swept, and the site's own opponent think, beside the server for as long as a test."""
+    """Run the worker beside the server: it sweeps deadlines and plays the site's opponent."""
     with served.running("flask", "--app", "app", "worker"):
         yield
 
 
 @pytest.fixture(scope="session")
 def contexts_of():
-    """Yield a function that returns the windows of a browser, which is started once it is asked for."""
+    """Yield a function that returns the contexts of a browser and starts it on first use."""
     with ExitStack() as stack:
         driver = stack.enter_context(sync_playwright())
         expect.set_options(timeout=PATIENCE)
@@ -88,14 +88,14 @@ def contexts_of():
 
 @pytest.fixture
 def contexts(request, chromium_paths, contexts_of):
-    """Return the windows of the browser that people have where a test is marked so, else of its shell."""
+    """Return contexts of the whole browser for tests marked so, else of its headless shell."""
     whole, shell = chromium_paths
     return contexts_of(whole if request.node.get_closest_marker("whole_browser") else shell)
 
 
 @pytest.fixture
 def people(contexts, served, served_database):
-    """Let people come with browsers of their own; no page of theirs may complain in its console."""
+    """Yield players with browsers of their own; fail if a page logs an error in its console."""
     with ExitStack() as stack:
         people = People(contexts, served, served_database, stack)
         yield people
@@ -104,7 +104,7 @@ def people(contexts, served, served_database):
 
 @pytest.fixture
 def at(people, served_database):
-    """Return a function that opens the board of a duel that stands at a position."""
+    """Return a function that opens the board of a duel at a position."""
 
     def begin(position, device=DESK, language="en"):
         anna = people.member("anna", language, device=device)
@@ -116,7 +116,7 @@ def at(people, served_database):
 
 @pytest.fixture
 def chapter(at, people, served_database):
-    """Return the page of a chapter in which a move failed."""
+    """Return the page of a chapter with a failed move."""
     board = at(MOVES)
     boris = people.account("boris")[0]
     path = set_up(served_database, board.reader.number, boris, MOVES)
@@ -130,21 +130,21 @@ def chapter(at, people, served_database):
 
 @pytest.fixture
 def entering(people, served_database):
-    """Return a function that opens a duel at a position, or at its beginning, for its first player."""
+    """Return a function that opens a duel for its first player, at a position or at its beginning."""
 
     def begin(position=None, device=DESK, language="en", *, scripts=True):
         reader = people.member("anna", language, device, java_script_enabled=scripts)
         rival = people.member("boris")
         both = (served_database, reader.number, rival.number)
-        path = set_up(*both, position) if position else begun(*both)
+        path = set_up(*both, position) if position else begin_duel(*both)
         duel = Entering(reader, path, served_database, rival).open()
-        return duel.alive() if scripts else duel
+        return duel.wait_for_scripts() if scripts else duel
 
     return begin
 
 
 @pytest.fixture
 def cut_off(people):
-    """Let the browser complain that there is no network."""
+    """Ignore the browser's complaints about a missing network."""
     yield
     people.complaints[:] = [said for said in people.complaints if "net::ERR_" not in said]

@@ -1,24 +1,24 @@
-"""Windows of one browser that are lent to one person after another, without a trace of the last one."""
+"""Browser contexts, lent to one player after another without a trace of the last one."""
 
 from collections import defaultdict
 
 PATIENCE = 60_000
-"""Milliseconds within which what is waited for comes, however busy the machine is."""
+"""Milliseconds to wait for anything, however busy the machine is."""
 BOUND_TO_ONE = {"storage_state"}
-"""What a context is opened with that nobody else may have."""
+"""Options that make a context useless for anybody else."""
 
 
 class Contexts:
-    """Contexts of a browser, by what they were opened with.
+    """Free contexts of a browser, sorted by their options.
 
-    Who comes next has the files of the site already: to fetch and compile them takes an eighth of most tests.
+    The next player finds the site's files in the cache: without it most tests take an eighth longer.
     """
 
     def __init__(self, browser):
         self._browser, self._free, self._asked = browser, defaultdict(list), {}
 
     def take(self, headers, **options):
-        """Return a context that nobody has, and that has nothing of anybody."""
+        """Return a free, clean context."""
         free = self._free[kind(options)]
         if not free:
             return self._opened(extra_http_headers=headers, **options)
@@ -27,7 +27,7 @@ class Contexts:
         return context
 
     def _opened(self, **options):
-        """Open a context, and note what its pages ask for and have not got yet."""
+        """Open a context, and keep track of its requests under way."""
         context = self._browser.new_context(**options)
         context.set_default_timeout(PATIENCE)
         asked = self._asked[context] = set()
@@ -44,9 +44,9 @@ class Contexts:
         return context
 
     def give_back(self, context, origins, options):
-        """Take a context back, to lend it again as if it were new.
+        """Clean a context for the next player.
 
-        An answer that is still to come could bring its last owner's cookie: such a context is lent to nobody.
+        An answer still under way could set the last player's cookie: then the context is closed.
         """
         awaited = {each.resource_type for each in self._asked[context]} - {"eventsource"}
         if not context.pages or awaited or BOUND_TO_ONE & options.keys():
@@ -54,7 +54,7 @@ class Contexts:
             return
         pages, blank = context.pages, context.new_page()
         for page in pages:
-            page.close()  # before anything is cleared: scripts that ask on without cookies are given new ones
+            page.close()  # before clearing: scripts that still run would get new cookies
         session = context.new_cdp_session(blank)
         for origin in origins:
             session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
@@ -72,5 +72,5 @@ class Contexts:
 
 
 def kind(options):
-    """Return what tells apart contexts that were opened with different options."""
+    """Return a key for contexts with the same options."""
     return repr(sorted(options.items()))

@@ -7,7 +7,7 @@ HAND_IN = "#ready-section form[action$='/ready']"
 
 
 def act_form(kind):
-    """The form of an act, not the dialogue that asks about it."""
+    """Return the selector for the form of an act, not for its confirmation."""
     return f".acts :not(dialog) > form[action$='/acts/{kind}']"
 
 
@@ -25,12 +25,12 @@ class DuelPage:
 
     @property
     def phase(self):
-        """The phase that the forms of the page are made for; nothing when there are none."""
+        """The phase of the page's forms; None if it has no forms."""
         fields = self.page.locator("input[name='phase']")
         return fields.first.get_attribute("value") if fields.count() else None
 
     def enter(self, entry):
-        """Put an entry into the fields of the phase, without sending it."""
+        """Fill in the fields of the phase, without sending."""
         self.rank(entry.get("homes", ()))
         for power, bid in entry.get("bids", {}).items():
             self.page.locator(f"[name='bid_{power}']").fill(str(bid))
@@ -39,11 +39,11 @@ class DuelPage:
                 self.choose(self.field(power, number, order), order)
 
     def has_scripts(self):
-        """Whether the page stores by itself, so that its buttons to store are not shown."""
+        """Whether the page saves by itself, and so hides its save buttons."""
         return not self.page.locator("form.entry .without-scripts").first.is_visible()
 
     def rank(self, powers):
-        """Rank powers by taps, or by the menus where there are no scripts."""
+        """Rank powers by taps, or by menus without scripts."""
         for rank, power in enumerate(powers, 1):
             if self.has_scripts():
                 self.page.locator(f"[data-chip='{power}']").click()
@@ -51,7 +51,7 @@ class DuelPage:
                 self.choose(f"rank_{rank}", power)
 
     def field(self, power, number, order):
-        """The list in which an order is chosen: that of its unit or, in winter, the next of its power."""
+        """Return the menu for an order: that of its unit or, in winter, that of its power and number."""
         winter = f"winter_{power}_{number}"
         return winter if self.phase.startswith("W") else f"order_{order.split()[1].partition('/')[0]}"
 
@@ -59,25 +59,25 @@ class DuelPage:
         self.page.locator(f"select[name='{name}']").select_option(value)
 
     def type(self, text):
-        """Write into the box, without sending it."""
+        """Type orders, without sending."""
         if not self.page.locator("details.typed[open]").count():
             self.page.locator("details.typed summary").click()
         self.page.locator("textarea[name='orders']").fill(text)
 
     def store(self):
-        """Store by the button, or wait until it is stored by itself."""
+        """Press the save button, or wait until the page has saved by itself."""
         if self.has_scripts():
             self.is_stored()
             return None
         return self.reader.press(f"form.entry {STORE}")
 
     def is_stored(self):
-        """Wait until the page says that all is stored."""
+        """Wait until the page says that everything is saved."""
         words = {"en": "Saved", "fr": "Enregistré"}[self.reader.language]
         expect(self.page.locator("[data-entry-state]")).to_contain_text(words)
 
     def store_and_say_ready(self):
-        """Hand in by one press."""
+        """Save and hand in with one press."""
         if self.has_scripts():
             self.page.locator(f"{HAND_IN} button").wait_for()
             return self.say_ready()
@@ -93,18 +93,18 @@ class DuelPage:
         return self.reader.press(f"{HAND_IN} button")
 
     def answer_yes(self):
-        """Answer the question that the page asks once more."""
+        """Confirm in the dialogue."""
         return self.reader.press("dialog[open] button.danger, .question button.danger")
 
     def take_ready_back(self):
         return self.reader.press("form[action$='/unready'] button")
 
     def act(self, kind):
-        """Press the button of an act that is not asked once more."""
+        """Press the button of an act that needs no confirmation."""
         return self.reader.press(f"{act_form(kind)} > button")
 
     def begin(self, kind):
-        """Press the button of an act that is: a dialogue opens."""
+        """Press the button of an act that needs a confirmation: its dialogue opens."""
         self.page.locator(f"{act_form(kind)} > button").click()
 
     def can(self, kind):
@@ -123,12 +123,12 @@ class DuelPage:
         return self.reader.says("[role='alert']")
 
     def warned(self, name):
-        """Whether a warning of the sheet is shown; one that the page does not have is an error."""
+        """Whether a warning of the bid sheet is visible; the page must have it, visible or not."""
         warning = self.page.locator(f"[data-warn='{name}']")
         assert warning.count() == 1
         return warning.is_visible()
 
     def chapters(self):
-        """The addresses of all past chapters, the oldest first."""
+        """List the addresses of all past chapters, oldest first."""
         links = self.page.locator(".years a")
         return [links.nth(number).get_attribute("href") for number in range(links.count())]

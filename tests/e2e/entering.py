@@ -1,4 +1,4 @@
-"""The page of a duel in which something is entered, beside what is stored of it."""
+"""The page of a duel for entering, and what is stored of it."""
 
 from tests.builders import lonely, start
 from tests.e2e.duel_page import DuelPage
@@ -10,19 +10,19 @@ STATE = "[data-entry-state]"
 
 
 class Entering(DuelPage):
-    """The page of a duel in which something is entered, with what is stored of it."""
+    """The page of a duel for entering, and what is stored of it."""
 
     def __init__(self, reader, path, database, rival):
         super().__init__(reader, path)
         self.database, self.rival = database, rival
 
     def content(self):
-        """What is stored of the first player, without what they add to the lots; None if nothing."""
+        """Return the first player's stored entry without their share of the draws; None if there is none."""
         stored = state_of(self.database, self.path)[2].get("first")
         return stored and {key: value for key, value in stored.items() if key != "share"}
 
     def share(self):
-        """What the browser of the first player adds to the lots."""
+        """Return what the first player's browser adds to the draws."""
         return state_of(self.database, self.path)[2]["first"]["share"]
 
     def listed(self):
@@ -31,8 +31,8 @@ class Entering(DuelPage):
     def in_list(self, power, part):
         return self.page.locator(f".ranking > li[data-power='{power}'] {part}")
 
-    def alive(self):
-        """Wait until the form does all that it does with scripts: a part of them comes after the page."""
+    def wait_for_scripts(self):
+        """Wait until the scripts of the form are ready: some load after the page."""
         self.page.locator("form.entry.alive").wait_for()
         return self
 

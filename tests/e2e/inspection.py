@@ -1,4 +1,4 @@
-"""What is looked for on every page: barriers, and a page that is wider than the screen."""
+"""Checks for every page: accessibility, and whether it is wider than the screen."""
 
 from functools import cache
 from pathlib import Path
@@ -7,16 +7,17 @@ import axe_playwright_python
 import pytest
 
 in_both_languages = pytest.mark.parametrize("language", ["en", pytest.param("fr", marks=pytest.mark.soak)])
-"""Mark a test of barriers: words alone differ, and test_french.py looks whether they have the room.
+"""Run an accessibility test in English, and in French with the soak tests.
 
-In the dark colours differ, which all pages take from one sheet: `make test` looks at boards and sheets.
+Only words differ in French, and test_french.py checks that they fit.
+Only colours differ in the dark, and all pages share them: `make test` checks boards and style sheets.
 """
 WHOLE: list[str] = []
 WIDTH = None
-"""Whether the page is wider than the screen, and nothing else."""
-# What only looks can alter: on the page that was gone through whole, all else is as it was.
+"""Check only whether the page is wider than the screen."""
+# Rules that depend on looks alone: all others already ran on the same page.
 SEEN = ["color-contrast", "link-in-text-block", "target-size", "scrollable-region-focusable"]
-# French alters words, and how much room they take; no width has colours of its own, and the rest is alike.
+# French words need more or less room; no width has colours of its own.
 ROOM = ["target-size", "scrollable-region-focusable"]
 DARK = ("dark", 1280, SEEN)
 LOOKS = {
@@ -39,18 +40,18 @@ STICKING_OUT = """() => Array.from(document.querySelectorAll("body *")).filter((
 
 @cache
 def axe():
-    """Return the program that looks for barriers."""
+    """Return the source of axe, the accessibility checker."""
     return Path(axe_playwright_python.__file__).with_name("axe.min.js").read_text("utf-8")
 
 
 def barriers(page):
-    """List what is wrong on the page as it is open now, in every look; scripts must run in it."""
+    """List the accessibility problems of the open page, in all looks; its scripts must run."""
     looks = LOOKS[page.locator("html").get_attribute("lang")]
     return [f"{page.url} {look[:2]}: {barrier}" for look in looks for barrier in barriers_in(page, *look)]
 
 
 def barriers_in(page, scheme, width, rules, within="html"):
-    """List what is wrong in one look, within a part of the page."""
+    """List the accessibility problems in one look, within a part of the page."""
     page.set_viewport_size({"width": width, "height": 800})
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     if rules is WIDTH:
@@ -61,6 +62,6 @@ def barriers_in(page, scheme, width, rules, within="html"):
 
 
 def too_wide(page, width):
-    """Say what sticks out when the page itself scrolls sideways."""
+    """List what sticks out if the page scrolls sideways."""
     wide = page.evaluate("document.documentElement.scrollWidth")
     return [f"the page is {wide} wide: {page.evaluate(STICKING_OUT)}"] if wide > width else []

@@ -1,4 +1,4 @@
-"""The pages as people use them: by their fields, buttons and addresses, whatever the language."""
+"""Pages as people use them: by fields, buttons and addresses, in any language."""
 
 import re
 
@@ -6,11 +6,11 @@ from tests.fixtures_site import PASSWORD
 
 DUEL = re.compile(r"/duels/[a-z0-9]{8}$")
 LONGEST, MOMENT = 120, 30
-"""Seconds on a page, and the milliseconds in which each of them passes, so that answers can come."""
+"""The seconds to let pass on a page, and the real milliseconds for each, so that answers can come."""
 
 
 class Reader:
-    """Somebody who looks at a page of the site."""
+    """A person who looks at a page of the site."""
 
     def __init__(self, page, language):
         self.page, self.context = page, page.context
@@ -21,18 +21,18 @@ class Reader:
     def go(self, path):
         return self.page.goto(path)
 
-    def hurries(self):
-        """From the next page on, let time pass as it is told to."""
+    def control_clock(self):
+        """Control the time of all pages from the next one on."""
         self.clock_altered = True
         self.page.clock.install()
 
     def stop_clock(self, instant):
-        """Let it be this instant for the page, whatever passes."""
+        """Stop the page's clock at an instant."""
         self.clock_altered = True
         self.page.clock.set_fixed_time(instant)
 
     def waits_until(self, seen):
-        """Let time pass on the page, a second in each moment, until something is to be seen."""
+        """Let time pass on the page, much faster than real time, until something shows."""
         for _ in range(LONGEST):
             if seen():
                 return
@@ -41,7 +41,7 @@ class Reader:
         raise AssertionError(f"not seen after {LONGEST} seconds")
 
     def press(self, selector):
-        """Press a button that sends a form, and wait for the answer; return it."""
+        """Press a button that sends a form; return the answer."""
         with self.page.expect_navigation() as answer:
             self.page.locator(selector).click()
         return answer.value
@@ -67,7 +67,7 @@ class Reader:
         return self.press("main form[action='/login'] button[type=submit]")
 
     def challenge_by_link(self):
-        """Make a challenge for whoever has the link; return the link."""
+        """Make a challenge with a link; return the link."""
         self.go("/")
         self.page.locator("main a[href*='kind=link']").click()
         self.page.locator("[name='preset'][value='intimate']").check()

@@ -1,4 +1,4 @@
-"""People with browsers of their own, and what their browsers complain about."""
+"""Players with browsers of their own, and the errors in their consoles."""
 
 from datetime import UTC, datetime
 from http.cookies import SimpleCookie
@@ -22,19 +22,19 @@ PHONE = {
     "has_touch": True,
 }
 LOCALES = {"en": "en-GB", "fr": "fr-FR"}
-# A page that says no is meant to; the browser notes its status as an error.
+# The browser logs each answer 4xx as an error; tests expect those.
 EXPECTED = (
     "Failed to load resource: the server responded with a status of 4",
     "Service Worker registration blocked by Playwright",
 )
 NUMBERS = count(1)
-# Tries at logging in are counted by address, and many people come in one run.
+# The site limits log-in attempts by address, and one run has many players.
 ADDRESSES = map(str, ip_network("10.0.0.0/8").hosts())
-QUICK = PasswordHasher(1, 8, 1).hash(PASSWORD)
+CHEAP_HASH = PasswordHasher(1, 8, 1).hash(PASSWORD)
 
 
 class People:
-    """Whoever comes to the site in one test."""
+    """The players of one test."""
 
     def __init__(self, contexts, served, database, stack):
         self.contexts = contexts
@@ -44,19 +44,19 @@ class People:
         self.complaints = []
 
     def visitor(self, language="en", device=DESK, **options):
-        """Return somebody whom the site does not know yet."""
+        """Return a person whom the site does not know yet."""
         usual = {"base_url": self.served.address, "locale": LOCALES[language], "service_workers": "block"}
         options = {**usual, **device, **options}
         context = self.contexts.take({"X-Forwarded-For": next(ADDRESSES)}, **options)
         reader = Reader(context.new_page(), language)
-        self.stack.callback(self.see_off, reader, options)
+        self.stack.callback(self.take_context_back, reader, options)
         context.add_cookies([{"name": "unasked", "value": UNASKED, "url": self.served.address}])
         context.on("console", self.note)
         context.on("weberror", self.note_error)
         return reader
 
-    def see_off(self, reader, options):
-        """Take back the windows of somebody who leaves; those whose time was altered are closed for good."""
+    def take_context_back(self, reader, options):
+        """Give a player's context back, or close it if its clock was altered."""
         context = reader.context
         context.remove_listener("console", self.note)
         context.remove_listener("weberror", self.note_error)
@@ -73,21 +73,21 @@ class People:
             self.complaints.append(f"{message.text} ({message.location['url']})")
 
     def account(self, name, language="en"):
-        """Open an account without its pages; return its number and its name, which nobody else has."""
+        """Create an account without its pages; return its number and its unique name."""
         unique = f"{name}{next(NUMBERS)}"
         with self.database.writing() as session:
-            return accounts.register(session, unique, QUICK, language, datetime.now(UTC)).id, unique
+            return accounts.register(session, unique, CHEAP_HASH, language, datetime.now(UTC)).id, unique
 
     def member(self, name, language="en", device=DESK, **options):
-        """Return somebody with an account who is logged in."""
+        """Return a member who is logged in."""
         number, unique = self.account(name, language)
         reader = self.visitor(language, device, **options)
-        self.let_in(reader, number)
+        self.log_in_directly(reader, number)
         reader.number, reader.name = number, unique
         return reader
 
-    def let_in(self, reader, number):
-        """Log somebody in without the pages for it, which would take longer than most tests."""
+    def log_in_directly(self, reader, number):
+        """Log a member in without pages: they would take longer than most tests."""
         environ = EnvironBuilder(path="/login", base_url=self.served.address).get_environ()
         cookies = cookies_of(self.served.site, environ, lambda session: session.get_one(User, number))
         for header in cookies:

@@ -1,4 +1,4 @@
-"""Playing the campaign through the pages, and through the services where pages are not meant."""
+"""Play the campaign through pages, or through services where the pages are not under test."""
 
 from datetime import UTC, datetime
 
@@ -17,14 +17,14 @@ from tests.e2e.campaign import campaign, entered, phases, players
 
 
 def play(phase, sides):
-    """Let those whom a phase awaits enter it through their pages and say that they are ready."""
+    """Let each awaited player fill in their page and hand in."""
     for player in players(phase):
         fill(phase, player, sides[player].open())
         hand_in(phase, player, sides[player])
 
 
 def fill(phase, player, page):
-    """Put the entry of a phase into the page, in the way in which the campaign has it."""
+    """Fill in the entry of a phase, by menus or typed as the campaign has it."""
     assert page.phase == phase["name"]
     if "typed" in phase[player]:
         page.type(phase[player]["typed"])
@@ -37,17 +37,17 @@ def hand_in(phase, player, page):
     assert answer.ok, page.problems()
 
 
-def begun(database, first, second, **terms):
-    """Let a duel begin between two accounts; return its address."""
+def begin_duel(database, first, second, **terms):
+    """Begin a duel between two accounts; return its address."""
     now = datetime.now(UTC)
     with database.writing() as session:
         challenge = challenges.create(session, first, "open", None, Terms(**terms), now)
         return f"/duels/{challenges.accept(session, challenge.token, second, now).token}"
 
 
-def played_until(database, first, second, last=None, **terms):
-    """Let a duel be played up to a phase, or to its end; return its address."""
-    path = begun(database, first, second, **terms)
+def play_until(database, first, second, last=None, **terms):
+    """Play a duel up to a phase, or to its end; return its address."""
+    path = begin_duel(database, first, second, **terms)
     for phase in campaign():
         if phase["name"] == last:
             break
@@ -63,7 +63,7 @@ def played_until(database, first, second, last=None, **terms):
 
 
 def enter(database, path, user, phase, content, *, ready=True):
-    """Save an entry without its pages and, unless told otherwise, hand it in."""
+    """Save an entry without pages and, by default, hand it in."""
     token, now = path.rpartition("/")[2], datetime.now(UTC)
     with database.writing() as session:
         checked = check_entry(find_duel(session, token, user), read_stored_entry(content))
@@ -73,8 +73,8 @@ def enter(database, path, user, phase, content, *, ready=True):
             store_readiness(locked, now)
 
 
-def happen(database, path, user, kind, phase):
-    """Let a player do something beside the entries, without its page."""
+def store_player_event(database, path, user, kind, phase):
+    """Store an event of a player, such as an offer, without pages."""
     now = datetime.now(UTC)
     with database.writing() as session:
         locked = lock_duel(session, path.rpartition("/")[2], user)
@@ -86,7 +86,7 @@ def phase_named(name):
 
 
 def state_of(database, path):
-    """Return phase, ordinal and the stored entries of a duel: what a refused entry must not change."""
+    """Return the phase, ordinal and stored entries of a duel: a refused entry must not change them."""
     token = path.rpartition("/")[2]
     with database.reading() as session:
         stored = session.scalars(select(StoredDuel).where(StoredDuel.token == token)).one()
@@ -94,6 +94,6 @@ def state_of(database, path):
 
 
 def stored_entries(session, stored):
-    """Return what both have stored for the awaited phase, as records have it."""
+    """Return both players' stored entries for the current phase, in the format of records."""
     of_phase = select(StoredEntry).where(StoredEntry.duel_id == stored.id, StoredEntry.phase == stored.phase)
     return {entry.player.value: write_entry(entry.content) for entry in session.scalars(of_phase)}

@@ -1,4 +1,4 @@
-"""Pictures of a duel: every kind of phase at every size, languages and colours in turn.
+"""Pictures of a duel: each kind of phase in each size, with alternating languages and colours.
 
 python -m tests.e2e.screens FOLDER [SIZE...]
 """
@@ -16,7 +16,7 @@ from tests.e2e.board import BUILDS, MOVES, RETREATS, set_up
 from tests.e2e.conftest import FLAGS
 from tests.e2e.contexts import Contexts
 from tests.e2e.people import People
-from tests.e2e.playing import played_until
+from tests.e2e.playing import play_until
 from tests.e2e.serving import serving
 from tests.fixtures_parts import chromium
 from tests.fixtures_site import open_database
@@ -24,15 +24,15 @@ from tests.fixtures_site import open_database
 SIZES = ("320x640", "390x844", "844x390", "768x1024", "1280x720", "1280x800", "1920x1080", "2560x1440")
 LOOKS = (("en", "light"), ("fr", "dark"), ("fr", "light"), ("en", "dark"))
 SHOWN_AFTER = 700
-"""Milliseconds after which a page has come to rest."""
+"""Milliseconds until a page has come to rest."""
 
 
 def duels(database, first, second):
-    """Return the address of a page for each kind of phase, for what is past, and for the end."""
-    over = played_until(database, first, second)
+    """Return the address of a page for each kind of phase, for the past, and for the end."""
+    over = play_until(database, first, second)
     return {
-        "homes": played_until(database, first, second, "HOMES"),
-        "auction": played_until(database, first, second, "S1902B"),
+        "homes": play_until(database, first, second, "HOMES"),
+        "auction": play_until(database, first, second, "S1902B"),
         "movement": set_up(database, first, second, MOVES),
         "retreats": set_up(database, first, second, RETREATS),
         "adjustments": set_up(database, first, second, BUILDS),
@@ -43,7 +43,7 @@ def duels(database, first, second):
 
 
 def paint(folder, sizes):
-    """Write the pictures, each named by what it shows, its size, its language and its colours."""
+    """Write the pictures; a name says what it shows, its size, its language and its colours."""
     with (
         TemporaryDirectory() as place,
         serving(Path(place)) as served,
@@ -72,7 +72,7 @@ def paint(folder, sizes):
 
 
 def reader(people, name, scheme, width, height):
-    """Return somebody logged in, at a window of some size, in some colours."""
+    """Return a logged-in member, with a window size and a colour scheme."""
     phone = {"is_mobile": True, "has_touch": True} if min(width, height) < 600 else {}
     device = {"viewport": {"width": width, "height": height}, **phone}
     someone = people.visitor("en", device, color_scheme=scheme)

@@ -1,4 +1,4 @@
-"""A real server in processes of its own, as the Procfile starts it, on a database that is thrown away."""
+"""A real server in its own processes, started as in the Procfile, on a temporary database."""
 
 import os
 import shutil
@@ -24,12 +24,12 @@ FAULTS = ("Traceback", "ERROR", "CRITICAL")
 
 
 class Served:
-    """A site that answers: its address, its database and what its processes said."""
+    """A running site: its address, its database and its output."""
 
     def __init__(self, folder: Path) -> None:
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
-        # Passkeys are bound to a name: a number is none.
+        # Passkeys need a host name, not an IP address.
         self.named = f"http://localhost:{self.port}"
         self.origins = (self.address, self.named)
         self.database_url = f"sqlite:///{folder / 'duels.sqlite3'}"
@@ -47,14 +47,14 @@ class Served:
 
     @cached_property
     def site(self):
-        """The application by the same settings, in this process."""
+        """An application with the same settings, in this process."""
         with pytest.MonkeyPatch.context() as patch:
             for name, value in self.environment.items():
                 patch.setenv(name, value)
             return create_app()
 
     def command(self, program, *arguments):
-        """Return a command of this environment, with what it needs to be of this site."""
+        """Return a command to run with the environment of this site."""
         return {
             "args": [Path(sys.executable).with_name(program), *arguments],
             "cwd": ROOT,
@@ -66,7 +66,7 @@ class Served:
 
     @contextmanager
     def running(self, program, *arguments):
-        """Keep a process going until the end of the block."""
+        """Run a process until the end of the block."""
         with self.said.open("ab") as said:
             process = subprocess.Popen(**self.command(program, *arguments), stdout=said, stderr=said)
             try:
@@ -76,7 +76,7 @@ class Served:
                 process.wait(timeout=PATIENCE)
 
     def faults(self):
-        """List what went wrong in the processes."""
+        """List the errors in the processes' output."""
         lines = self.said.read_text("utf-8").splitlines()
         return [line for line in lines if any(fault in line for fault in FAULTS)]
 
@@ -93,7 +93,7 @@ def answers(address):
 
 
 def wait_for(served, process):
-    """Return once the server answers."""
+    """Wait until the server answers."""
     until = time.monotonic() + PATIENCE
     while not answers(served.address):
         assert process.poll() is None, served.said.read_text("utf-8")
@@ -103,7 +103,7 @@ def wait_for(served, process):
 
 @contextmanager
 def serving(folder):
-    """Serve the site until the end of the block; what went wrong in it fails the tests."""
+    """Serve the site until the end of the block; any error in its output fails the test."""
     served = Served(folder)
     served.flask("database", "upgrade")
     with answering(served, "app:create_app()"):
@@ -111,10 +111,10 @@ def serving(folder):
 
 
 @contextmanager
-def serving_soon(folder, migrated_file, templates):
-    """Serve it by one process, from a prepared database and from templates that are compiled already.
+def serving_fast(folder, migrated_file, templates):
+    """Serve by one process, with a prepared database and compiled templates.
 
-    It has the threads of two: each open page holds one.
+    It has as many threads as two processes: each open page holds one.
     """
     served = Served(folder)
     shutil.copy(migrated_file, folder / "duels.sqlite3")
@@ -131,7 +131,7 @@ def serving_soon(folder, migrated_file, templates):
 
 @contextmanager
 def answering(served, application):
-    """Let an application answer until the end of the block."""
+    """Run an application until the end of the block."""
     with served.running("gunicorn", "--config", "gunicorn.conf.py", application) as process:
         wait_for(served, process)
         yield

@@ -1,4 +1,4 @@
-"""Every page follows what is its reader's own: challenges, counts and lists change without a reload."""
+"""Every page updates itself: challenges, counts and lists change without a reload."""
 
 import pytest
 from playwright.sync_api import expect
@@ -7,7 +7,7 @@ from tests.e2e.campaign import entered
 from tests.e2e.inspection import barriers
 from tests.e2e.pages import DUEL
 from tests.e2e.people import PHONE
-from tests.e2e.playing import begun, enter, phase_named, played_until
+from tests.e2e.playing import begin_duel, enter, phase_named, play_until
 
 pytestmark = pytest.mark.e2e
 MARK = "() => { window.sameDocument = true; }"
@@ -26,13 +26,13 @@ def challenge_by_name(reader, name):
 
 
 @pytest.fixture
-def two(people):
-    """Return Anna and Boris, whose names nobody else has."""
+def anna_and_boris(people):
+    """Return Anna and Boris under unique names."""
     return people.member("anna"), people.member("boris", "fr", PHONE)
 
 
-def test_the_challenger_is_in_the_duel_as_soon_as_the_friend_has_accepted(two):
-    anna, boris = two
+def test_the_challenger_is_in_the_duel_as_soon_as_the_friend_has_accepted(anna_and_boris):
+    anna, boris = anna_and_boris
     link = anna.challenge_by_link()
     boris.go(link)
     boris.accept()
@@ -43,14 +43,14 @@ def test_the_challenger_is_in_the_duel_as_soon_as_the_friend_has_accepted(two):
     assert "/challenges/new" in anna.page.url
 
 
-def test_a_challenged_player_sees_it_in_the_header_and_title(two):
-    anna, boris = two
+def test_a_challenged_player_sees_it_in_the_header_and_title(anna_and_boris):
+    anna, boris = anna_and_boris
     boris.go("/challenges/")
     boris.page.evaluate(MARK)
     path = challenge_by_name(anna, boris.name.upper())
     expect(boris.page.locator("#menu .count").first).to_contain_text("1")
     expect(boris.page).to_have_title("(1) Jouer · Intimate Diplomacy")
-    # The list has such a button too.
+    # The list has a button of the same kind.
     boris.press(f".awaits-me a[href='{path}']")
     boris.accept()
     anna.page.wait_for_url(DUEL)
@@ -73,8 +73,8 @@ def test_the_form_says_whether_the_duel_will_be_rated_as_soon_as_that_changes(pe
     expect(said).to_have_text("The duel will be unrated. Only the two players can see it.")
 
 
-def test_a_declined_challenge_is_shown_on_every_page_until_seen(two):
-    anna, boris = two
+def test_a_declined_challenge_is_shown_on_every_page_until_seen(anna_and_boris):
+    anna, boris = anna_and_boris
     path = challenge_by_name(anna, boris.name)
     anna.page.evaluate(MARK)
     boris.go(path)
@@ -90,8 +90,8 @@ def test_a_declined_challenge_is_shown_on_every_page_until_seen(two):
     assert anna.says("#notices .notice") == []
 
 
-def test_the_challenged_player_sees_a_withdrawn_challenge_until_they_look_at_it(two):
-    anna, boris = two
+def test_the_challenged_player_sees_a_withdrawn_challenge_until_they_look_at_it(anna_and_boris):
+    anna, boris = anna_and_boris
     path = challenge_by_name(anna, boris.name)
     boris.go("/challenges/")
     boris.page.evaluate(MARK)
@@ -106,9 +106,9 @@ def test_the_challenged_player_sees_a_withdrawn_challenge_until_they_look_at_it(
     assert boris.says("#notices .notice") == []
 
 
-def test_my_duels_follow_what_others_do(two, served_database):
-    anna, boris = two
-    path = played_until(served_database, anna.number, boris.number, "S1901M")
+def test_my_duels_follow_what_others_do(anna_and_boris, served_database):
+    anna, boris = anna_and_boris
+    path = play_until(served_database, anna.number, boris.number, "S1901M")
     enter(served_database, path, anna.number, "S1901M", entered(phase_named("S1901M"), "first"))
     anna.go("/duels/")
     anna.page.evaluate(MARK)
@@ -120,30 +120,30 @@ def test_my_duels_follow_what_others_do(two, served_database):
     assert was_never_reloaded(anna)
 
 
-def test_the_list_of_public_duels_updates_for_visitors_too(people, two, served_database):
-    anna, boris = two
+def test_the_list_of_public_duels_updates_for_visitors_too(people, anna_and_boris, served_database):
+    anna, boris = anna_and_boris
     visitor = people.visitor()
-    visitor.hurries()
+    visitor.control_clock()
     visitor.go("/duels/watch")
     visitor.page.evaluate(MARK)
-    path = begun(served_database, anna.number, boris.number)
+    path = begin_duel(served_database, anna.number, boris.number)
     visitor.waits_until(lambda: visitor.page.locator(f"#duels a[href='{path}']").count() == 1)
     assert was_never_reloaded(visitor)
 
 
-def test_a_page_without_lists_updates_by_polling(two, served_database):
-    anna, boris = two
-    anna.hurries()
+def test_a_page_without_lists_updates_by_polling(anna_and_boris, served_database):
+    anna, boris = anna_and_boris
+    anna.control_clock()
     anna.go("/account")
     anna.page.evaluate(MARK)
-    begun(served_database, anna.number, boris.number)
+    begin_duel(served_database, anna.number, boris.number)
     anna.waits_until(lambda: anna.page.title() == "(1) Account · Intimate Diplomacy")
     expect(anna.page.locator("#menu .count").first).to_contain_text("1")
     assert was_never_reloaded(anna)
 
 
-def test_a_member_who_is_writing_is_not_redirected(two):
-    anna, boris = two
+def test_a_member_who_is_writing_is_not_redirected(anna_and_boris):
+    anna, boris = anna_and_boris
     link = anna.challenge_by_link()
     anna.page.evaluate(
         "document.querySelector('main').insertAdjacentHTML('beforeend', '<textarea id=draft></textarea>')"
@@ -157,8 +157,8 @@ def test_a_member_who_is_writing_is_not_redirected(two):
     anna.page.wait_for_url(DUEL)
 
 
-def test_after_sending_a_form_only_its_answer_redirects(two):
-    anna, boris = two
+def test_after_sending_a_form_only_its_answer_redirects(anna_and_boris):
+    anna, boris = anna_and_boris
     boris.go(anna.challenge_by_link())
     held, asked = [], []
     boris.page.route("**/accept", lambda route: held.append((route, route.fetch(max_redirects=0))))
@@ -174,9 +174,9 @@ def test_after_sending_a_form_only_its_answer_redirects(two):
 
 
 def test_without_a_connection_the_page_says_so_sends_nothing_and_catches_up_later(
-    people, two, served_database
+    people, anna_and_boris, served_database
 ):
-    anna, boris = two
+    anna, boris = anna_and_boris
     anna.go("/challenges/new")
     anna.page.locator("[name='kind'][value='named']").check()
     anna.page.locator("[name='opponent']").fill(boris.name)
@@ -185,7 +185,7 @@ def test_without_a_connection_the_page_says_so_sends_nothing_and_catches_up_late
     unsent = anna.page.locator("[data-unsent]")
     expect(unsent).to_be_in_viewport(ratio=1)
     assert anna.page.locator("[name='opponent']").input_value() == boris.name
-    begun(served_database, anna.number, boris.number)
+    begin_duel(served_database, anna.number, boris.number)
     anna.page.context.set_offline(False)
     expect(anna.page).to_have_title("(1) New challenge · Intimate Diplomacy")
     expect(anna.page.locator("[data-send-again]")).to_be_visible()
@@ -193,9 +193,9 @@ def test_without_a_connection_the_page_says_so_sends_nothing_and_catches_up_late
     people.complaints[:] = [said for said in people.complaints if "ERR_INTERNET_DISCONNECTED" not in said]
 
 
-def test_an_offer_of_a_rematch_appears_on_the_open_page_of_the_ended_duel(two, served_database):
-    anna, boris = two
-    path = played_until(served_database, anna.number, boris.number)
+def test_an_offer_of_a_rematch_appears_on_the_open_page_of_the_ended_duel(anna_and_boris, served_database):
+    anna, boris = anna_and_boris
+    path = play_until(served_database, anna.number, boris.number)
     anna.go(path)
     anna.page.evaluate(MARK)
     boris.go(path)
@@ -209,8 +209,8 @@ def test_an_offer_of_a_rematch_appears_on_the_open_page_of_the_ended_duel(two, s
     assert anna.path == boris.path != path
 
 
-def test_a_link_is_copied_by_one_press_and_shared_where_the_system_can(two):
-    anna, boris = two
+def test_a_link_is_copied_by_one_press_and_shared_where_the_system_can(anna_and_boris):
+    anna, boris = anna_and_boris
     anna.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     link = anna.challenge_by_link()
     anna.page.locator("[data-share]").click()

@@ -1,4 +1,4 @@
-"""What ends much is asked once more; offers are declined and withdrawn; all of it without scripts too."""
+"""Acts with consequences ask for confirmation; offers are declined and withdrawn; all without scripts too."""
 
 import pytest
 from playwright.sync_api import expect
@@ -28,7 +28,7 @@ def test_a_sheet_that_may_be_overbid_is_handed_in_after_a_question_only(entering
 
 
 def test_a_press_of_done_that_lasts_while_its_button_is_replaced_counts(entering):
-    """Pressing it leaves the field: the sheet is stored, and the button comes anew with its question."""
+    """Pressing leaves the field: the sheet is saved, and the button is replaced, with its confirmation."""
     duel = entering(AUCTION)
     button = duel.page.locator("#ready-section button")
     button.scroll_into_view_if_needed()
@@ -111,15 +111,15 @@ def test_without_scripts_lists_and_bids_have_their_buttons_and_an_overbid_asks(e
     assert sheet.is_ready()
 
 
-def stay_behind(route):
-    """Leave what the page asks for to follow the duel without an answer."""
+def block_updates(route):
+    """Block the requests by which the page follows the duel."""
     if "x-live" not in route.request.headers:
         route.continue_()
 
 
 def test_a_tab_that_is_behind_hands_nothing_in_and_shows_what_is_stored(entering):
     duel = entering(AUCTION)
-    duel.page.route(f"**{duel.path}", stay_behind)
+    duel.page.route(f"**{duel.path}", block_updates)
     other = Entering(duel.reader, duel.path, duel.database, duel.rival)
     other.page = duel.page.context.new_page()
     other.page.goto(duel.path)

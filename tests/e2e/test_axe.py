@@ -1,10 +1,10 @@
-"""No barriers in what the board shows while something is done on it; test_barriers.py has whole pages."""
+"""Accessibility of the board in use; whole pages are in test_barriers.py."""
 
 import pytest
 
 from tests.e2e.board import BUILDS, MOVES, RETREATS
 from tests.e2e.inspection import ROOM, SEEN, WHOLE, barriers_in, in_both_languages
-from tests.e2e.variants import few_of
+from tests.e2e.variants import soak_all_but
 
 pytestmark = pytest.mark.e2e
 DESK_WIDTH = 1280
@@ -31,7 +31,7 @@ POSITIONS = {"moves": MOVES, "retreats": RETREATS, "builds": BUILDS}
 
 
 @in_both_languages
-@pytest.mark.parametrize("kind", few_of(STATES, 0))
+@pytest.mark.parametrize("kind", soak_all_but(STATES, 0))
 def test_no_state_of_the_board_has_barriers(at, kind, language):
     board = at(POSITIONS[kind], language=language)
     found = []

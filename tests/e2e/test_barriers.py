@@ -1,4 +1,4 @@
-"""Every page is free of barriers in both languages, light and dark, on a phone and on a desk."""
+"""Every page is accessible in both languages, light and dark, on a phone and on a desktop."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -20,22 +20,22 @@ from services.tournaments.sheet import load_sheet
 from services.tournaments.tournaments import find as find_tournament
 from tests.e2e.duel_page import DuelPage
 from tests.e2e.inspection import DARK, ROOM, barriers, barriers_in, in_both_languages
-from tests.e2e.playing import begun, happen, played_until
-from tests.e2e.variants import few_of
+from tests.e2e.playing import begin_duel, play_until, store_player_event
+from tests.e2e.variants import soak_all_but
 from tests.fixtures_site import ENTRY_KEYS, PASSWORD
 from tests.season import end_duel
 
 pytestmark = [pytest.mark.e2e, in_both_languages]
 POWERS = standard().powers
 CODES = (400, 403, 404, 405, 409, 413, 429, 500)
-# The menu lies over the page while it is open; its links are those of the header of every other page.
+# The open menu covers the page; its links are in the header of every other page.
 OPEN_ALL = """() => {
   for (const closed of document.querySelectorAll("details:not(.site-menu)")) closed.open = true;
 }"""
 
 
 def look(reader, *paths):
-    """Open pages and list what is wrong with them."""
+    """Open pages and list their accessibility problems."""
     found = []
     for path in paths:
         assert reader.go(path).ok
@@ -45,8 +45,8 @@ def look(reader, *paths):
 
 def test_pages_of_visitors_have_no_barriers(people, served_database, language):
     (first, _), (second, _) = people.account("anna"), people.account("boris")
-    played_until(served_database, first, second)
-    begun(served_database, first, second)
+    play_until(served_database, first, second)
+    begin_duel(served_database, first, second)
     duels = ("/duels/watch", "/duels/watch?ended=yes")
     rules = (
         "/rules",
@@ -72,8 +72,8 @@ def test_pages_of_visitors_have_no_barriers(people, served_database, language):
 
 def test_pages_of_members_have_no_barriers(people, served_database, language):
     reader, (other, _) = people.member("anna", language), people.account("boris")
-    played_until(served_database, reader.number, other)
-    begun(served_database, reader.number, other)
+    play_until(served_database, reader.number, other)
+    begin_duel(served_database, reader.number, other)
     found = look(reader, "/account", "/duels/")
     reader.go("/challenges/new")
     reader.page.evaluate(OPEN_ALL)
@@ -91,7 +91,7 @@ def test_pages_of_ratings_have_no_barriers(people, served_database, language):
         for days in (3, 2, 1):
             token = end_duel(session, *users, users[0], now - timedelta(days=days), Terms()).token
         name = users[0].name
-    running = begun(served_database, reader.number, other)
+    running = begin_duel(served_database, reader.number, other)
     paths = (f"/players/{name}", "/ratings/days/intimate", f"/duels/{token}", f"{running}/rating")
     assert look(reader, *paths) == []
 
@@ -142,11 +142,11 @@ def test_pages_of_the_ways_to_log_in_have_no_barriers(people, served, served_dat
 @pytest.mark.soak
 def test_forms_with_faults_have_no_barriers(people, served_database, language):
     reader, (other, _) = people.member("anna", language), people.account("boris")
-    sheet = DuelPage(reader, played_until(served_database, reader.number, other, "S1901B")).open()
+    sheet = DuelPage(reader, play_until(served_database, reader.number, other, "S1901B")).open()
     sheet.enter({"bids": {"ITALY": -3}})
     reader.page.locator("#bid_ITALY[aria-invalid]").wait_for()
     found = barriers(reader.page)
-    orders = DuelPage(reader, played_until(served_database, reader.number, other, "S1901M")).open()
+    orders = DuelPage(reader, play_until(served_database, reader.number, other, "S1901M")).open()
     orders.type("nonsense")
     orders.store_typed()
     found += barriers(reader.page)
@@ -158,7 +158,7 @@ def test_forms_with_faults_have_no_barriers(people, served_database, language):
 
 def test_a_list_being_ranked_and_confirmations_have_no_barriers(people, served_database, language):
     reader, (other, _) = people.member("anna", language), people.account("boris")
-    path = begun(served_database, reader.number, other)
+    path = begin_duel(served_database, reader.number, other)
     duel = DuelPage(reader, path).open()
     duel.rank(("FRANCE", "TURKEY", "ITALY"))
     found = barriers(reader.page)
@@ -170,15 +170,15 @@ def test_a_list_being_ranked_and_confirmations_have_no_barriers(people, served_d
     assert found + barriers(reader.page) == []
 
 
-@pytest.mark.parametrize("phase", few_of(["HOMES", "S1902B", "S1902M", "F1901R", "W1901A"], 1, 4))
+@pytest.mark.parametrize("phase", soak_all_but(["HOMES", "S1902B", "S1902M", "F1901R", "W1901A"], 1, 4))
 def test_each_kind_of_phase_has_no_barriers(people, served_database, language, phase):
     reader, (other, _) = people.member("benoit", language), people.account("anna")
-    path = played_until(served_database, other, reader.number, phase)
+    path = play_until(served_database, other, reader.number, phase)
     page = DuelPage(reader, path).open()
     reader.page.evaluate(OPEN_ALL)
     found = barriers(reader.page)
     if phase in {"S1902B", "S1902M"}:
-        # The other phases have no colours and no words for whoever has handed in that these have not.
+        # After handing in, the other phases add no colours and no words to these.
         found += barriers_in(reader.page, *DARK)
         page.open().say_ready()
         found += barriers(reader.page) + look(people.visitor(language), path)
@@ -188,18 +188,18 @@ def test_each_kind_of_phase_has_no_barriers(people, served_database, language, p
 @pytest.mark.soak
 def test_chapters_of_each_kind_and_the_end_have_no_barriers(people, served_database, language):
     (first, _), (second, _) = people.account("anna"), people.account("boris")
-    path = played_until(served_database, first, second)
+    path = play_until(served_database, first, second)
     kinds = {"homes": 0, "bids": 1, "moves": 3, "retreats": 4, "winter": 5, "overbid": 6}
     chapters = [f"{path}/chapters/{ordinal}" for ordinal in kinds.values()]
-    offered = begun(served_database, first, second)
-    happen(served_database, offered, first, "draw_offered", "HOMES")
+    offered = begin_duel(served_database, first, second)
+    store_player_event(served_database, offered, first, "draw_offered", "HOMES")
     chapters.append(f"{offered}/chapters/0")
     assert look(people.visitor(language), path, *chapters) == []
 
 
 @pytest.fixture
 def failing(served, tmp_path):
-    """Return the answers of a site whose pages fail as they are told."""
+    """Return the answers of a site whose pages fail as they should."""
     settings = {"DATABASE_URL": served.database_url, "INSTANCE": tmp_path, "ENTRY_KEYS": ENTRY_KEYS[0]}
     site = create_app({**settings, "PROPAGATE_EXCEPTIONS": False})
     site.add_url_rule("/fails/<int:code>", "fails", view_func=fail)
@@ -212,7 +212,7 @@ def fail(code):
 
 
 def show(page, answer):
-    """Let an answer that was made elsewhere be the page, with the styles of the served site."""
+    """Put an answer made elsewhere into the page, with the styles of the served site."""
     page.unroute_all()
     page.route(
         "**/fails/*", lambda route: route.fulfill(body=answer.get_data(), headers=dict(answer.headers))
@@ -226,14 +226,14 @@ def test_pages_of_errors_have_no_barriers(people, failing, language):
         show(visitor.page, failing.get(f"/fails/{code}", headers={"Accept-Language": language}))
         visitor.go(f"/fails/{code}")
         assert visitor.says("main .mono") == [str(code)]
-        # They differ by their words alone.
+        # They differ only in their words.
         found += barriers(visitor.page) if code == CODES[0] else barriers_in(visitor.page, "light", 360, ROOM)
     assert found == []
 
 
 def test_refused_typed_orders_are_shown_without_barriers(people, served_database, language):
     reader, (other, _) = people.member("anna", language), people.account("boris")
-    page = DuelPage(reader, played_until(served_database, reader.number, other, "S1901M")).open()
+    page = DuelPage(reader, play_until(served_database, reader.number, other, "S1901M")).open()
     page.type("A Vie - Gal\nA Bud - Ser")
     reader.page.context.clear_cookies()
     page.store_typed()

@@ -1,4 +1,4 @@
-"""Retreats, builds and bids are left beforehand in a browser, and used when their phase comes."""
+"""Retreats, builds and bids are entered in advance in a browser, and used when their phase comes."""
 
 import pytest
 from playwright.sync_api import expect

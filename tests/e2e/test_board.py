@@ -1,4 +1,4 @@
-"""Orders by taps on the board: how many taps each kind takes, and that just those orders are stored."""
+"""Orders by taps on the board: the number of taps for each kind, and exactly those orders stored."""
 
 import re
 
@@ -12,18 +12,18 @@ pytestmark = pytest.mark.e2e
 BOTH = pytest.mark.parametrize(
     "device", [DESK, pytest.param(PHONE, marks=pytest.mark.soak)], ids=["desk", "phone"]
 )
-"""A mouse here, a finger in test_board_taps.py; `make soak` has both in either."""
+"""The mouse here, a finger in test_board_taps.py; `make soak` tries both in both files."""
 
 
 @pytest.fixture
 def device():
-    """Return the device on which a test sees the board, unless it names others."""
+    """Return the device of a test; tests may name others."""
     return DESK
 
 
 @pytest.fixture
 def at(people, served_database, device):
-    """Return a function that opens the board of a duel that stands at a position."""
+    """Return a function that opens the board of a duel at a position."""
 
     def begin(position):
         anna, (rival, _) = people.member("anna", device=device), people.account("boris")

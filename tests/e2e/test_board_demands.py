@@ -1,4 +1,4 @@
-"""What is demanded of the board besides orders: menus in sight, a small page."""
+"""Limits of the board besides orders: menus stay in view, the page stays small."""
 
 import gzip
 from urllib.parse import urlsplit
@@ -7,17 +7,17 @@ import pytest
 
 from tests.e2e.board import MOVES
 from tests.e2e.people import DESK, PHONE
-from tests.e2e.variants import few_of
+from tests.e2e.variants import soak_all_but
 
 pytestmark = [pytest.mark.e2e, pytest.mark.whole_browser]
 MOST_BYTES = 140_000
 MOST_REQUESTS = 40
 ICON = "/icon.svg"
-"""What a browser with a window asks for beside the page, when it likes, and one without never asks for."""
+"""A browser with a window may request this at any time; a headless one never does."""
 ALIVE = "() => performance.getEntriesByName('board:alive')[0]?.startTime"
 
 
-@pytest.mark.parametrize("device", few_of([DESK, PHONE], 1), ids=["desk", "phone"])
+@pytest.mark.parametrize("device", soak_all_but([DESK, PHONE], 1), ids=["desk", "phone"])
 def test_the_menu_stands_whole_within_the_window_wherever_it_is_asked(at, device):
     board = at(MOVES, device)
     for supporter, mover in (("BUR", "PAR"), ("PAR", "BUR"), ("ROM", "VEN"), ("POR", "MAO")):

@@ -1,4 +1,4 @@
-"""What has the keyboard's focus on the board is seen, and whatever takes the focus does something."""
+"""The focus on the board is visible, and everything that takes the focus does something."""
 
 import base64
 
@@ -11,7 +11,7 @@ from tests.e2e.variants import in_soak
 
 pytestmark = pytest.mark.e2e
 THICKNESS = 2
-"""How many pixels the mark of the focus is thick at least, all around (WCAG 2.2, 2.4.13)."""
+"""The least thickness of the focus mark in pixels, all around (WCAG 2.2, 2.4.13)."""
 MARGIN = 8
 MOST_STOPS = 60
 ARROWS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")
@@ -40,7 +40,7 @@ CHANGED = """async (pictures) => {
 
 
 def picture(page, box):
-    """Return what is seen around a box, one pixel of the picture for each of the page."""
+    """Return the pixels around a box, one for each pixel of the page."""
     clip = {
         "x": box["x"] - MARGIN,
         "y": box["y"] - MARGIN,
@@ -51,13 +51,13 @@ def picture(page, box):
 
 
 def beside(page):
-    """Return an empty page: the policy of the site lets its own pages read no pictures."""
+    """Return an empty page: the site's policy forbids its own pages to read pictures."""
     others = [other for other in page.context.pages if other != page]
     return others[0] if others else page.context.new_page()
 
 
 def thickness(page, selector):
-    """Return how thick a frame would be of all the pixels that the focus alters by 3 to 1 or more."""
+    """Return the thickness of a frame with as many pixels as the focus changes by 3 to 1 or more."""
     thing = page.locator(selector)
     page.locator("figure.board .sea-frame > svg").scroll_into_view_if_needed()
     page.evaluate("document.activeElement.blur()")
@@ -110,12 +110,12 @@ def test_a_failed_arrow_that_has_the_focus_is_framed_in_contrast(chapter, people
 
 
 def focused(page):
-    """Return what has the focus on the board: a province, a mark, a unit, or what kind of thing it is."""
+    """Return what has the focus on the board: a province, a mark, a unit, or the kind of another thing."""
     return page.evaluate(FOCUSED)
 
 
 def stops(page):
-    """List what Tab reaches on the board, from the beginning of the page to its end."""
+    """List what Tab reaches on the board, from the top of the page to the end."""
     page.locator(".skip").last.focus()
     found = []
     for _ in range(MOST_STOPS):
@@ -127,7 +127,7 @@ def stops(page):
 
 
 def walked(page, group):
-    """Return all that arrow keys reach in a group from where the focus is."""
+    """List all that the arrow keys reach in a group, from the focus on."""
     seen, ahead = set(), [focused(page)]
     while ahead:
         here = ahead.pop()

@@ -1,4 +1,4 @@
-"""The board for whoever listens or uses keys: units once, with their orders; keys that say what they are."""
+"""The board for screen readers and keys: each unit once, with its order; keys are described."""
 
 import re
 
@@ -10,7 +10,7 @@ from tests.e2e.inspection import WHOLE, axe, barriers_in
 from tests.e2e.people import DESK
 from tests.e2e.playing import enter
 from tests.e2e.test_board_focus import CHANGED, picture
-from tests.e2e.variants import few_of
+from tests.e2e.variants import soak_all_but
 
 pytestmark = pytest.mark.e2e
 FOCUSED = "() => document.activeElement.dataset.unit || document.activeElement.localName"
@@ -21,7 +21,7 @@ def figure(board):
 
 
 def names(board, group):
-    """Return what is heard of the parts of a group on the board."""
+    """List the accessible names in a group of the board."""
     parts = figure(board).get_by_role("group", name=group, exact=True)
     return [
         line.strip(' -:"').split(' "')[1] for line in parts.aria_snapshot().splitlines()[1:] if '"' in line
@@ -72,7 +72,7 @@ def test_in_winter_places_and_units_are_heard_with_what_is_done_there(at):
 
 
 def test_screen_readers_hear_the_dislodging_unit_as_the_enemy_s(at):
-    """Both are armies in Belgium: only the kind of edge tells them apart on the board."""
+    """Two armies are in Belgium: the board tells them apart only by their outlines."""
     armies = {
         **RETREATS,
         "dislodged": {"FRANCE": {"A BEL": ["PIC", "HOL"]}},
@@ -96,7 +96,7 @@ def test_a_focused_unit_is_not_announced_a_second_time(at):
     expect(said).to_contain_text("Venice: choose its destination")
 
 
-@pytest.mark.parametrize(("language", "hold"), few_of([("en", "H"), ("fr", "H ou T")], 1))
+@pytest.mark.parametrize(("language", "hold"), soak_all_but([("en", "H"), ("fr", "H ou T")], 1))
 def test_a_question_mark_shows_the_keys_and_the_focus_comes_back(at, language, hold):
     board = at(MOVES, language=language)
     board.page.locator("[data-unit='A VEN']").focus()
@@ -182,7 +182,7 @@ def test_the_focus_is_not_lost_when_the_phase_moves_on(people, served_database):
 
 
 def changed(board, box, act):
-    """Return the share of the pixels around a box that an act alters by 3 to 1 or more."""
+    """Return the share of the pixels around a box that an act changes by 3 to 1 or more."""
     before = picture(board.page, box)
     act()
     after = picture(board.page, box)
@@ -192,7 +192,7 @@ def changed(board, box, act):
     return pixels / (2 * (box["width"] + box["height"]))
 
 
-@pytest.mark.parametrize("scheme", few_of(["light", "dark"], 1))
+@pytest.mark.parametrize("scheme", soak_all_but(["light", "dark"], 1))
 def test_possible_choices_stand_out_with_forced_colours(at, scheme):
     board = at(MOVES, DESK)
     board.page.emulate_media(forced_colors="active", color_scheme=scheme)

@@ -1,11 +1,11 @@
-"""The board in French: places with their articles, units as they are heard, orders as they are said."""
+"""The board in French: articles of places, names of units, wording of orders."""
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.board import BUILDS, MOVES
 from tests.e2e.people import DESK, PHONE
-from tests.e2e.variants import few_of
+from tests.e2e.variants import soak_all_but
 
 pytestmark = pytest.mark.e2e
 LABELS = "all => all.map(one => one.getAttribute('aria-label'))"
@@ -17,11 +17,11 @@ def board(at):
 
 
 def labels(board, selector):
-    """Return what is heard of some parts of the board."""
+    """List the accessible names of some parts of the board."""
     return set(board.page.locator(selector).evaluate_all(LABELS))
 
 
-@pytest.mark.parametrize("device", few_of([DESK, PHONE], 1), ids=["desk", "phone"])
+@pytest.mark.parametrize("device", soak_all_but([DESK, PHONE], 1), ids=["desk", "phone"])
 def test_a_tap_on_an_own_unit_asks_with_the_article_of_the_place(at, device):
     board = at(MOVES, device, "fr")
     board.tap("ENG", "NTH")

@@ -1,4 +1,4 @@
-"""Board, list and box are one state: reloaded, in two tabs, without network, when the phase has ended."""
+"""Board, list and box agree: after a reload, in two tabs, without network, after the phase."""
 
 import pytest
 from playwright.sync_api import expect
@@ -12,7 +12,7 @@ TWO_FRAMES = "() => new Promise((then) => requestAnimationFrame(() => requestAni
 
 
 class Pair:
-    """A duel, the board of its first player, and who the second is."""
+    """A duel: the first player's board, and the second player."""
 
     def __init__(self, people, database):
         self.anna = people.member("anna")
@@ -29,7 +29,7 @@ def pair(people, served_database):
 
 @pytest.fixture
 def cut_off(people, pair):
-    """Let the browser complain that there is no network."""
+    """Ignore the browser's complaints about a missing network."""
     yield
     people.complaints[:] = [said for said in people.complaints if "net::ERR_" not in said]
 
@@ -110,7 +110,7 @@ def test_if_the_phase_has_ended_the_page_says_so_and_stores_nothing(pair, served
 
 @pytest.fixture
 def next_phase(pair, served_database):
-    """Return a function that ends the phase, and waits until the page has come to the next one."""
+    """Return a function that ends the phase and waits until the page shows the next one."""
 
     def ended():
         for user in (pair.anna.number, pair.rival):
@@ -123,7 +123,7 @@ def next_phase(pair, served_database):
 def test_a_page_that_follows_its_duel_gives_orders_for_the_next_phase(pair, next_phase):
     pair.board.tap("BUR")
     next_phase()
-    # What has just happened covers the board until it is put away.
+    # The replay covers the board until it is closed.
     pair.page.get_by_role("button", name="Go on").press("Escape")
     expect(pair.page.locator(".replay")).to_have_count(0)
     expect(pair.board.figure).to_have_class("board begun alive")
@@ -141,7 +141,7 @@ def test_a_player_giving_orders_is_not_interrupted_by_the_replay(pair, next_phas
     with pair.page.expect_response("**/chapters/*") as chapter:
         held[0].continue_()
     chapter.value.finished()
-    # By the frame after the next one it would be shown.
+    # It would show within two frames.
     pair.page.evaluate(TWO_FRAMES)
     assert pair.page.locator(".replay").count() == 0
     pair.board.tap("BEL")

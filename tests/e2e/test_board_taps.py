@@ -1,4 +1,4 @@
-"""What a tap on the board means at each step: what it says, what it asks, and what it leaves alone."""
+"""Each step of tapping on the board: what it says, what it asks, and what it leaves alone."""
 
 import re
 
@@ -8,13 +8,13 @@ from playwright.sync_api import expect
 from tests.builders import start
 from tests.e2e.board import BUILDS, HOMES, MOVES, RETREATS
 from tests.e2e.people import DESK, PHONE
-from tests.e2e.variants import few_of
+from tests.e2e.variants import soak_all_but
 
 pytestmark = pytest.mark.e2e
 BOTH = pytest.mark.parametrize(
     "device", [pytest.param(DESK, marks=pytest.mark.soak), PHONE], ids=["desk", "phone"]
 )
-"""A finger here, a mouse in test_board.py; `make soak` has both in either."""
+"""A finger here, the mouse in test_board.py; `make soak` tries both in both files."""
 SMALL = {**PHONE, "viewport": {"width": 320, "height": 640}}
 LONELY = start("S1902M", homes=HOMES, units={"FRANCE": ["A PAR", "A MUN", "A WAR"], "GERMANY": ["F EAS"]})
 CROWDED = start(
@@ -29,7 +29,7 @@ CROWDED = start(
         "GERMANY": ["A MUN", "A RUH", "A KIE", "A BER", "A SIL", "F DEN"],
     },
 )
-"""Thirty units, most of them with a neighbour on every side."""
+"""Thirty units, most with neighbours on every side."""
 PLACES = """() => Array.from(document.querySelectorAll(".badge"), (badge) => {
   const box = badge.getBoundingClientRect();
   return [badge.dataset.badge, box.x + box.width / 2, box.y + box.height / 2, box.width / 2];
@@ -102,7 +102,9 @@ def test_holding_a_unit_again_warns_that_another_moves_there(at):
 
 @pytest.mark.parametrize(
     ("language", "words"),
-    few_of([("en", "Paris cannot go to Moscow."), ("fr", "Paris\u00a0: impossible d’aller vers Moscou.")], 1),
+    soak_all_but(
+        [("en", "Paris cannot go to Moscow."), ("fr", "Paris\u00a0: impossible d’aller vers Moscou.")], 1
+    ),
 )
 def test_a_place_that_cannot_be_reached_is_named_and_the_unit_stays_chosen(at, language, words):
     board = at(MOVES, language=language)
@@ -164,7 +166,7 @@ def test_no_mark_swallows_a_tap_on_the_middle_of_a_place(at, device):
 
 
 def overlaps(board):
-    """List (mark, place that glows, the point between) where a finger on the mark is as near to the place."""
+    """List (mark, glowing place, the point between) where a finger on the mark is as near to the place."""
     marks = board.page.evaluate(PLACES)
     return [
         (mark, place, (x + right) / 2, (y + down) / 2)

@@ -1,11 +1,11 @@
-"""Other ways on the board than taps: keys, zoom, words below it."""
+"""Other ways to use the board than taps: keys, zoom, the words below it."""
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.board import BUILDS, MOVES
 from tests.e2e.people import PHONE
-from tests.e2e.variants import few_of
+from tests.e2e.variants import soak_all_but
 
 pytestmark = pytest.mark.e2e
 VIEW = "() => document.querySelector('figure.board .sea-frame > svg').viewBox.baseVal.width"
@@ -21,7 +21,7 @@ def press(board, *keys):
 
 
 def focused(board):
-    """What has the focus: a province, a mark or a unit."""
+    """Return what has the focus: a province, a mark or a unit."""
     return board.page.evaluate("""() => {
       const {dataset, localName} = document.activeElement;
       return dataset.province || dataset.badge || dataset.unit || localName;
@@ -152,7 +152,7 @@ def test_orders_are_given_as_well_when_the_board_is_near(at):
     board.has_stored("A BUR S A MUN - RUH")
 
 
-@pytest.mark.parametrize("near", few_of([False, True], 1))
+@pytest.mark.parametrize("near", soak_all_but([False, True], 1))
 def test_a_drag_is_no_tap(at, near):
     board = at(MOVES)
     if near:

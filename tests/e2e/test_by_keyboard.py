@@ -1,10 +1,10 @@
-"""Two people play a year without a pointer, by keys and by what a screen reader hears."""
+"""Two people play a year without a pointer, by keys and screen reader."""
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.by_keyboard import KeyboardPlayer
-from tests.e2e.playing import begun
+from tests.e2e.playing import begin_duel
 
 pytestmark = pytest.mark.e2e
 FIRST = ("England", "France", "Germany", "Italy", "Austria", "Russia", "Turkey")
@@ -13,9 +13,9 @@ SECOND = ("Germany", "Turkey", "Russia", "Austria", "Italy", "France", "England"
 
 @pytest.fixture
 def players(people, served_database):
-    """Return both players at the page of a duel that has just begun."""
+    """Return both players at the page of a new duel."""
     anna, boris = people.member("anna"), people.member("boris")
-    path = begun(served_database, anna.number, boris.number)
+    path = begin_duel(served_database, anna.number, boris.number)
     return [KeyboardPlayer(reader, path).open() for reader in (anna, boris)]
 
 
@@ -34,9 +34,9 @@ def test_a_year_is_played_from_the_lists_of_powers_on_by_keys_and_ears_alone(pla
 
 @pytest.mark.soak
 def test_a_year_of_world_war_one_is_played_by_keys_and_ears_alone(people, served_database):
-    """§9: no lists, no auction; Italy is closed until a coin has given it away."""
+    """§9: no lists, no auction; Italy is closed until a coin toss assigns it."""
     anna, boris = people.member("anna"), people.member("boris")
-    path = begun(served_database, anna.number, boris.number, preset="world-war-one")
+    path = begin_duel(served_database, anna.number, boris.number, preset="world-war-one")
     anna, boris = (KeyboardPlayer(reader, path).open() for reader in (anna, boris))
     anna.is_in("Spring 1914, movement")
     anna.move("army, Paris", "Burgundy")
@@ -60,7 +60,7 @@ def test_a_year_of_world_war_one_is_played_by_keys_and_ears_alone(people, served
 
 
 def spring(anna, boris):
-    """Give moves, a support that writes its move too, and an order to hold."""
+    """Order moves, a support that also enters its move, and a hold."""
     anna.comes_to("Spring 1901, movement")
     anna.move("fleet, London", "North Sea")
     anna.hears("fleet, London (England), moves to the North Sea")
@@ -80,7 +80,7 @@ def spring(anna, boris):
 
 
 def autumn(anna, boris):
-    """Carry an army over the sea."""
+    """Convoy an army."""
     anna.comes_to("Autumn 1901, movement")
     anna.move("army, Yorkshire", "Norway")
     anna.unit_is("army, Yorkshire (England), moves to Norway by convoy")

@@ -1,4 +1,4 @@
-"""The campaign that the browsers play leads where it should by the rules alone."""
+"""The campaign of the browser tests comes out as written, by the rules alone."""
 
 from itertools import pairwise
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.e2e
 LANGUAGES = {"first": "en", "second": "fr"}
 
 
-def told(phase):
+def record_line(phase):
     return next(line for line in lines(plain_record()) if line.get("phase") == phase)
 
 
@@ -62,10 +62,10 @@ def test_typed_orders_mean_what_is_stored():
 
 
 def test_the_campaign_has_all_that_a_duel_can_bring():
-    assert told("S1901B")["control"]["GERMANY"] is None
-    assert told("S1902B")["auction"]["overbid"] == ["second"]
-    assert told("F1901M")["dislodged"] == {"FRANCE": {"A PIE": ["MAR"]}}
-    assert told("F1902M")["outcomes"]["GERMANY"] == {"A MUN": ["dislodged", "disband"]}
-    assert told("W1901A")["outcomes"]["RUSSIA"] == {"A MOS": ["default"], "A SEV": ["default"]}
-    assert told("W1901A")["outcomes"]["ENGLAND"] == {"F EDI": ["default"]}
-    assert told("W1902A")["outcomes"]["FRANCE"] == {"WAIVE": []}
+    assert record_line("S1901B")["control"]["GERMANY"] is None
+    assert record_line("S1902B")["auction"]["overbid"] == ["second"]
+    assert record_line("F1901M")["dislodged"] == {"FRANCE": {"A PIE": ["MAR"]}}
+    assert record_line("F1902M")["outcomes"]["GERMANY"] == {"A MUN": ["dislodged", "disband"]}
+    assert record_line("W1901A")["outcomes"]["RUSSIA"] == {"A MOS": ["default"], "A SEV": ["default"]}
+    assert record_line("W1901A")["outcomes"]["ENGLAND"] == {"F EDI": ["default"]}
+    assert record_line("W1902A")["outcomes"]["FRANCE"] == {"WAIVE": []}

@@ -1,4 +1,4 @@
-"""A stranger joins the ladder, wins a duel for a place, sees the rating move and stands a place higher."""
+"""A stranger joins the ladder, wins a duel for a place, and sees the new rating and the new place."""
 
 import re
 
@@ -15,11 +15,11 @@ from tests.fixtures_site import PASSWORD
 
 pytestmark = pytest.mark.e2e
 FIRST_YEAR = "F1901M"
-"""The first phase that is awaited once a duel counts."""
+"""The first phase after which a duel counts."""
 
 
 def ladder_of(reader):
-    """Go to the ladder by the menu, and take part."""
+    """Open the ladder by the menu, and join it."""
     reader.go("/")
     reader.press("#menu a[href='/ladders/']")
     reader.page.locator("main .cards a").first.click()
@@ -27,7 +27,7 @@ def ladder_of(reader):
 
 
 def first_year(database, path):
-    """Play Spring 1901 of a duel without its pages."""
+    """Play Spring 1901 of a duel without pages."""
     with database.reading() as session:
         stored = session.scalars(select(StoredDuel).where(StoredDuel.token == path.rpartition("/")[2])).one()
         numbers = {"first": stored.first_id, "second": stored.second_id}

@@ -1,4 +1,4 @@
-"""Lists and bids are stored as they are entered, in every way there is."""
+"""Lists and bids are saved while they are entered, by every means of entry."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -9,13 +9,13 @@ from tests.builders import POWERS, start
 from tests.e2e.duel_page import HAND_IN, DuelPage
 from tests.e2e.entering import AUCTION
 from tests.e2e.people import DESK, PHONE
-from tests.e2e.playing import enter, played_until
-from tests.e2e.variants import few_of
+from tests.e2e.playing import enter, play_until
+from tests.e2e.variants import soak_all_but
 
 pytestmark = pytest.mark.e2e
 
 
-@pytest.mark.parametrize("device", few_of([DESK, PHONE], 1), ids=["desk", "phone"])
+@pytest.mark.parametrize("device", soak_all_but([DESK, PHONE], 1), ids=["desk", "phone"])
 def test_powers_are_ranked_by_taps_and_the_list_is_stored_once_it_is_whole(entering, device):
     duel = entering(device=device)
     for power in reversed(POWERS[1:]):
@@ -78,7 +78,7 @@ def test_a_bid_can_be_stepped_from_the_moment_that_its_buttons_are_shown(enterin
 
 
 def dragged(duel, power, onto):
-    """Drag a power by its handle to where another one stands."""
+    """Drag a power by its handle to the place of another one."""
     handle, end = (duel.in_list(each, "[data-handle]").bounding_box() for each in (power, onto))
     mouse = duel.page.mouse
     mouse.move(handle["x"] + 8, handle["y"] + handle["height"] / 2)
@@ -210,7 +210,7 @@ def test_a_second_press_on_ready_hands_in_nothing_of_the_phase_that_has_come_mea
     people, served_database
 ):
     reader, (other, _) = people.member("anna"), people.account("boris")
-    path = played_until(served_database, reader.number, other, "S1901B")
+    path = play_until(served_database, reader.number, other, "S1901B")
     enter(served_database, path, other, "S1901B", {"bids": {}})
     handed_in, noon = [], datetime(2026, 11, 25, 12, tzinfo=UTC)
     reader.page.on(

@@ -1,10 +1,10 @@
-"""French needs more room than English: no page is wider than its screen for it."""
+"""French needs more room than English: its pages must not become wider than the screen."""
 
 import pytest
 
 from tests.e2e.duel_page import DuelPage
 from tests.e2e.inspection import too_wide
-from tests.e2e.playing import begun, played_until
+from tests.e2e.playing import begin_duel, play_until
 
 pytestmark = pytest.mark.e2e
 WIDTHS = (360, 1280)
@@ -43,8 +43,8 @@ def wide(reader, *paths):
 
 def test_no_page_around_the_duels_is_wider_than_its_screen(people, served_database):
     reader, (other, _) = people.member("anna", "fr"), people.account("boris")
-    begun(served_database, reader.number, other)
-    over = played_until(served_database, reader.number, other)
+    begin_duel(served_database, reader.number, other)
+    over = play_until(served_database, reader.number, other)
     chapters = [f"{over}/chapters/{ordinal}" for ordinal in CHAPTERS]
     assert wide(people.visitor("fr"), *OF_VISITORS) + wide(reader, *OF_MEMBERS, over, *chapters) == []
 
@@ -52,5 +52,5 @@ def test_no_page_around_the_duels_is_wider_than_its_screen(people, served_databa
 @pytest.mark.parametrize("phase", PHASES)
 def test_no_page_of_a_phase_is_wider_than_its_screen(people, served_database, phase):
     reader, (other, _) = people.member("benoit", "fr"), people.account("anna")
-    duel = DuelPage(reader, played_until(served_database, other, reader.number, phase))
+    duel = DuelPage(reader, play_until(served_database, other, reader.number, phase))
     assert wide(reader, duel.path) == []

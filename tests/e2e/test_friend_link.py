@@ -1,4 +1,4 @@
-"""From a friend's link to the first stored order, as a stranger on a phone."""
+"""From a friend's link to the first saved order, as a stranger on a phone."""
 
 import pytest
 from playwright.sync_api import expect
@@ -7,17 +7,17 @@ from tests.builders import POWERS
 from tests.e2e.inspection import barriers
 from tests.e2e.pages import DUEL
 from tests.e2e.playing import enter
-from tests.e2e.variants import few_of
+from tests.e2e.variants import soak_all_but
 from tests.fixtures_site import PASSWORD
 
 pytestmark = [pytest.mark.e2e, pytest.mark.whole_browser]
 MOST = 9
-"""Fields filled in and taps, before the auction."""
+"""The most fields and taps before the auction."""
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 
 
 class Thumb:
-    """Counts what somebody does."""
+    """A count of taps and filled-in fields."""
 
     def __init__(self, page):
         self.page, self.count = page, 0
@@ -49,11 +49,11 @@ def link(people):
 
 
 def with_account(stranger):
-    """Open what those need who play with an account."""
+    """Open the fields for players with an account."""
     stranger.page.locator(".invitation details summary").click()
 
 
-@pytest.mark.parametrize("language", few_of(["en", "fr"], 1))
+@pytest.mark.parametrize("language", soak_all_but(["en", "fr"], 1))
 def test_a_stranger_joins_by_link_ranks_and_bids_with_few_fields_and_taps(
     people, served_database, link, language
 ):

@@ -1,10 +1,10 @@
-"""The site as an installed page: without a connection it shows the duels as they were last seen."""
+"""The site as an installed app: offline, it shows the duels as last seen."""
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.people import PHONE
-from tests.e2e.playing import begun
+from tests.e2e.playing import begin_duel
 
 pytestmark = pytest.mark.e2e
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.e2e
 def test_offline_a_member_sees_their_duels_as_last_loaded_until_they_log_out(people, served_database):
     anna = people.member("anna", "fr", device=PHONE, service_workers="allow")
     boris = people.account("boris")
-    begun(served_database, anna.number, boris[0])
+    begin_duel(served_database, anna.number, boris[0])
     anna.go("/duels/")
     anna.page.evaluate("navigator.serviceWorker.ready")
     anna.page.wait_for_function("navigator.serviceWorker.controller")

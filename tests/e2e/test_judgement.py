@@ -1,4 +1,4 @@
-"""How a finished duel stood, in a browser: it comes as it is judged, and its plans are shown on the board."""
+"""The analysis of a finished duel in a browser: it arrives bit by bit, and shows its plans on the board."""
 
 import re
 from types import SimpleNamespace
@@ -10,7 +10,7 @@ from sqlalchemy import select
 from models import StoredDuel
 from tests.e2e.inspection import barriers
 from tests.e2e.people import PHONE, People
-from tests.e2e.playing import played_until
+from tests.e2e.playing import play_until
 from tests.judged import store_judgements
 
 pytestmark = pytest.mark.e2e
@@ -20,10 +20,10 @@ ALL = (*SHARES, *[0.9] * 30)
 
 @pytest.fixture
 def duel(served_database):
-    """Return a duel that was played to its end: its address, and what judges it."""
+    """Return a finished duel: its address, and the process that analyses it."""
     stranger = People(None, None, served_database, None)
     (first, _), (second, _) = stranger.account("anna"), stranger.account("boris")
-    path = played_until(served_database, first, second)
+    path = play_until(served_database, first, second)
     with served_database.reading() as session:
         number = session.scalar(select(StoredDuel.id).where(StoredDuel.token == path.rpartition("/")[2]))
     return SimpleNamespace(path=path, database=served_database, id=number)

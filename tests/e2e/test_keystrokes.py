@@ -1,4 +1,4 @@
-"""How many keys each act of a year takes, from the page as it was opened on: no more than twenty."""
+"""The keystrokes for each act of a year, counted from the fresh page: at most twenty."""
 
 import re
 
@@ -7,15 +7,15 @@ from playwright.sync_api import expect
 
 from tests.e2e.board import BUILDS, MOVES, RETREATS
 from tests.e2e.by_keyboard import HAS_FOCUS
-from tests.e2e.playing import played_until
-from tests.e2e.variants import few_of
+from tests.e2e.playing import play_until
+from tests.e2e.variants import soak_all_but
 
 pytestmark = pytest.mark.e2e
 MOST = 20
 
 
 class Counted:
-    """Keys as they are pressed on a page, each counted."""
+    """A keyboard that counts its keystrokes."""
 
     def __init__(self, page):
         self.page, self.count = page, 0
@@ -40,14 +40,14 @@ class Counted:
         self.press("Enter")
 
     def find(self, word):
-        """Choose a unit or a space of the board by its code or name."""
+        """Find a unit or a space of the board by its code or name."""
         self.type(f"/{word}")
         self.press("Enter")
 
 
 @pytest.fixture
 def on_board(at):
-    """Return a function that opens a position and comes to its board."""
+    """Return a function that opens a position and goes to its board."""
 
     def begin(position, language="en"):
         board = at(position, language=language)
@@ -70,7 +70,7 @@ def test_practice_begins_from_the_front_page(people):
 
 def test_three_bids(people, served_database):
     anna, (rival, _) = people.member("anna"), people.account("boris")
-    anna.go(played_until(served_database, anna.number, rival, "S1901B"))
+    anna.go(play_until(served_database, anna.number, rival, "S1901B"))
     expect(anna.page.locator("form.entry.alive")).to_have_count(1)
     keys = Counted(anna.page)
     keys.skip_to("Skip to your move")
@@ -84,7 +84,7 @@ def test_three_bids(people, served_database):
     assert keys.count <= MOST
 
 
-@pytest.mark.parametrize(("language", "place"), few_of([("en", "ruh"), ("fr", "ruhr")], 1))
+@pytest.mark.parametrize(("language", "place"), soak_all_but([("en", "ruh"), ("fr", "ruhr")], 1))
 def test_a_move(on_board, language, place):
     board, keys = on_board(MOVES, language)
     keys.find("bur")

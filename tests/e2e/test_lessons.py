@@ -1,4 +1,4 @@
-"""Lessons in a browser: by taps, by keys and ears alone, without scripts, and remembered by the browser."""
+"""Lessons in a browser: by taps, by keys and screen reader, without scripts, and with saved progress."""
 
 import re
 
@@ -64,7 +64,7 @@ def test_a_lesson_is_solved_on_a_screen_of_320_pixels(people, language):
 
 
 def test_the_board_stays_where_it_is_while_a_lesson_is_ordered(people):
-    """The next tap is on its way to where the board was."""
+    """The next tap must find the board where it was."""
     board = on_board(people.visitor(device=PHONE), "/learn/two-against-one")
 
     def top():
@@ -108,7 +108,7 @@ def test_a_lesson_left_half_way_begins_anew_and_is_not_marked(people):
 
 
 def test_where_one_order_is_the_whole_answer_two_taps_solve_a_lesson(people):
-    """Of the front page, the press that leads here makes three."""
+    """With the tap on the front page that makes three."""
     board = on_board(people.visitor(device=PHONE), "/learn/army-moves")
     board.tap("PAR", "BUR")
     solved(board.page)
@@ -178,7 +178,7 @@ def test_after_the_first_of_two_moves_the_focus_is_on_what_comes_next(people):
 
 
 def test_a_browser_s_progress_is_taken_into_the_account(people):
-    """The page on which one stands after logging in takes it over."""
+    """The first page after logging in copies the progress."""
     anna = people.member("anna")
     anna.go("/learn")
     anna.page.evaluate("localStorage.setItem('lessons', '{\"bounce\": \"solved\"}')")

@@ -1,4 +1,4 @@
-"""A live duel by two browsers with banks, from the first press to its end on time."""
+"""A live duel by two browsers with time banks, from the first press to its end on time."""
 
 import re
 from dataclasses import replace
@@ -14,7 +14,7 @@ from intimate.duel import Ending
 from intimate.players import Player
 from models import StoredDuel
 from tests.e2e.people import PHONE
-from tests.e2e.playing import begun
+from tests.e2e.playing import begin_duel
 
 pytestmark = pytest.mark.e2e
 FIRST, SECOND = Player
@@ -31,7 +31,7 @@ def found(session, path):
 
 
 def run_down(database, path, player):
-    """Let a bank be as good as empty, as if its player had thought for long."""
+    """Empty a player's bank almost, as if they had thought for long."""
     with database.writing() as session:
         stored = found(session, path)
         due = {**stored.times.due, player: datetime.now(UTC) + SOON}
@@ -45,7 +45,7 @@ def clock(reader, player):
 @pytest.mark.usefixtures("clock")
 def test_a_live_duel_with_banks_is_played_by_two_to_its_end_on_time(people, served_database):
     anna, boris = people.member("Anna"), people.member("Boris", "fr", PHONE)
-    path = begun(served_database, anna.number, boris.number, clock=BANK, homes=HOMES)
+    path = begin_duel(served_database, anna.number, boris.number, clock=BANK, homes=HOMES)
     for reader in (anna, boris):
         reader.page.goto(path)
     boris.page.get_by_text("Vous êtes là.").wait_for()
@@ -68,7 +68,7 @@ def test_a_live_duel_with_banks_is_played_by_two_to_its_end_on_time(people, serv
 
 
 def nearly_over(database, path, length):
-    """Let the agreed time of a duel end after a length from now."""
+    """Let the agreed time of a duel end after a given time from now."""
     with database.writing() as session:
         stored = found(session, path)
         stored.times = replace(stored.times, over_at=datetime.now(UTC) + length)
@@ -77,9 +77,9 @@ def nearly_over(database, path, length):
 @pytest.mark.soak
 @pytest.mark.usefixtures("clock")
 def test_an_open_page_says_the_last_ten_minutes_of_the_agreed_time_and_then_the_end(people, served_database):
-    """Seed 002, 1"""
+    """Seed 002, 1."""
     anna, boris = people.member("Anna"), people.member("Boris", "fr", PHONE)
-    path = begun(served_database, anna.number, boris.number, clock=HOURS, homes=HOMES)
+    path = begin_duel(served_database, anna.number, boris.number, clock=HOURS, homes=HOMES)
     for reader in (anna, boris):
         reader.page.goto(path)
     anna.page.get_by_role("button", name="I am here").click()

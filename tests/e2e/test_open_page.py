@@ -1,4 +1,4 @@
-"""What an open page tells beside what it shows: its browser's zone, an icon with a count, a sound."""
+"""What an open page adds: the browser's time zone, a count on its icon, a sound."""
 
 import re
 
@@ -9,7 +9,7 @@ from sqlalchemy import select
 from models import User
 from tests.e2e.campaign import campaign, entered, phases, players
 from tests.e2e.duel_page import DuelPage
-from tests.e2e.playing import begun, enter, phase_named, played_until
+from tests.e2e.playing import begin_duel, enter, phase_named, play_until
 
 pytestmark = pytest.mark.e2e
 PHASE = "S1901M"
@@ -31,7 +31,7 @@ def deadline(page):
 
 def test_times_are_in_the_zone_of_the_browser_from_the_first_page_on(people, served_database):
     anna, boris = people.account("anna"), people.account("boris")
-    path = begun(served_database, anna[0], boris[0])
+    path = begin_duel(served_database, anna[0], boris[0])
     visitor = people.visitor(**NEW_YORK)
     visitor.go(path)
     first = deadline(visitor.page)
@@ -62,7 +62,7 @@ def test_the_icon_of_an_open_page_follows_what_awaits_its_reader(people, served_
     anna.go("/duels/")
     icon = anna.page.locator("link[rel='icon']")
     expect(icon).to_have_attribute("href", re.compile(r"^/static/icon\.svg"))
-    begun(served_database, anna.number, boris[0])
+    begin_duel(served_database, anna.number, boris[0])
     expect(icon).to_have_attribute("href", "/icon.svg?n=1")
     assert anna.page.evaluate("fetch('/icon.svg?n=1').then((answer) => answer.ok)")
     expect(anna.page.locator("#menu .next-duel")).to_be_visible()
@@ -93,7 +93,7 @@ def sides(people, served_database):
     anna, boris = people.member("anna"), people.member("boris")
     for reader in (anna, boris):
         reader.page.add_init_script(COUNT_TONES)
-    path = played_until(served_database, anna.number, boris.number, PHASE)
+    path = play_until(served_database, anna.number, boris.number, PHASE)
     return Heard(anna, path).open(), Heard(boris, path).open()
 
 
@@ -116,7 +116,7 @@ def test_a_sound_once_when_the_opponent_hands_in_and_when_the_duel_moves_on(side
     other.page.add_init_script(COUNT_TONES)
     other.page.goto(anna.path)
     expect(other.switch).to_be_checked()
-    other.page.locator("#tab-terms").click()  # or it may not sound
+    other.page.locator("#tab-terms").click()  # browsers play no sound before the first press
     hand_in(served_database, anna, "first")
     for side in (anna, other):
         side.shows("Autumn 1901")
@@ -133,7 +133,7 @@ def test_no_sound_for_own_acts_or_without_the_setting(sides, served_database):
     hand_in_by_page = anna.say_ready()
     assert hand_in_by_page.ok
     anna.shows("Autumn 1901")
-    assert anna.page.evaluate("window.tones") == 0  # a new document, which has sounded for nothing
+    assert anna.page.evaluate("window.tones") == 0  # a new document, which has played no sound yet
     boris.shows("Autumn 1901")
     assert boris.page.evaluate("window.tones") == 0
 
@@ -164,7 +164,7 @@ MOVEMENTS = ("S1901M", "F1901M", "S1902M")
 def test_no_phase_leaves_listeners_behind_on_a_page_that_stays_open(people, served_database):
     anna, boris = people.member("anna"), people.account("boris")
     anna.page.add_init_script(COUNT_LISTENERS)
-    path = begun(served_database, anna.number, boris[0])
+    path = begin_duel(served_database, anna.number, boris[0])
     page, counts = Heard(anna, path).open(), []
     accounts = {"first": anna.number, "second": boris[0]}
     for phase in campaign()[: phases().index(MOVEMENTS[-1]) + 1]:

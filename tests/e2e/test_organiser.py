@@ -1,4 +1,4 @@
-"""An ordinary game at a table, as its organiser runs it from the page, with a player on a phone."""
+"""An ordinary game at a table: the organiser runs it from the page, a player uses a phone."""
 
 import pytest
 from playwright.sync_api import expect
@@ -20,7 +20,7 @@ OVERLAPPING = """() => Array.from(document.querySelectorAll(".outcomes :is(th, t
 
 
 def made(reader):
-    """Make a table from the page, as three choices are enough."""
+    """Make a table from the page: three choices are enough."""
     reader.go("/tables/new")
     reader.page.locator("[name=clock][value=evening]").check()
     reader.press("main form[action='/tables/new'] button[type=submit]")
@@ -37,14 +37,14 @@ def hand_in(phone, link):
 @in_both_languages
 def test_a_phase_with_a_phone_a_refused_reveal_and_an_undo(people, language):
     olga, phone = people.member("olga", language), people.visitor(language, PHONE)
-    olga.hurries()
-    phone.hurries()
+    olga.control_clock()
+    phone.control_clock()
     path, page = made(olga), olga.page
     link = page.locator("#link-france").input_value()
     found = barriers(page)
     page.locator("[name=sheet_GERMANY]").fill("A Mun - Bur")
 
-    # Six powers have no sheet: asked about, and the page goes on following at the address of the form.
+    # Six powers have no sheet, so the page asks; it then still follows the table at the form's address.
     olga.press("[name=act][value=reveal]")
     assert olga.path == f"{path}/sheets"
     found += barriers(page)
@@ -53,7 +53,7 @@ def test_a_phase_with_a_phone_a_refused_reveal_and_an_undo(people, language):
     found += barriers_in(phone.page, "light", 390, WHOLE)
     olga.waits_until(lambda: page.locator("#in-france .tag").count())
 
-    # The clock is no phase: what was typed stays, and a phone follows it and goes on showing its sheet.
+    # The clock is no phase: typed text stays, and the phone follows it and still shows its sheet.
     page.locator("[name=sheet_ITALY]").fill("A Ven - Tyr")
     olga.press("[value=start]")
     expect(page.locator("[name=sheet_ITALY]")).to_have_value("A Ven - Tyr")
@@ -69,14 +69,14 @@ def test_a_phase_with_a_phone_a_refused_reveal_and_an_undo(people, language):
     found += barriers(page)
     phone.waits_until(lambda: phone.page.locator("[data-moved]").is_visible())
 
-    # All of the wall is seen at once, on either projector.
+    # The whole wall page fits on either projector.
     olga.go(f"{path}/wall")
     for width, height in PROJECTORS:
         page.set_viewport_size({"width": width, "height": height})
         assert not page.evaluate(CUT), (width, height)
     found += barriers_in(page, "light", 1280, WHOLE) + barriers_in(page, *DARK)
 
-    # What was typed is there again; what came by a link is as it was, for the organiser and for its player.
+    # Typed sheets are there again; sheets from links are unchanged, for the organiser and their player.
     olga.go(path)
     olga.press("form[action$='/undo'] button")
     munich = {"en": "A Munich - Burgundy", "fr": "A Munich – Bourgogne"}[language]

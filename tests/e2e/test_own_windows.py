@@ -1,4 +1,4 @@
-"""What a player stores in one window is shown in their others, where nothing half entered is lost."""
+"""What a player saves in one window shows in their others, and no half-finished entry is lost."""
 
 import pytest
 from playwright.sync_api import expect
@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests.e2e.board import set_up
 from tests.e2e.duel_page import DuelPage
 from tests.e2e.people import PHONE
-from tests.e2e.playing import played_until
+from tests.e2e.playing import play_until
 from tests.services.autumns import autumn
 
 pytestmark = pytest.mark.e2e
@@ -27,7 +27,7 @@ def shows(window, name, value):
 
 def test_an_entry_stored_in_one_window_appears_in_another_without_losing_its_input(people, served_database):
     anna = people.member("anna")
-    path = played_until(served_database, anna.number, people.account("boris")[0], "S1901M")
+    path = play_until(served_database, anna.number, people.account("boris")[0], "S1901M")
     one = DuelPage(anna, path).open()
     other = beside(one)
     fetched = []
@@ -36,7 +36,7 @@ def test_an_entry_stored_in_one_window_appears_in_another_without_losing_its_inp
     shows(other, VIENNA, "A VIE - GAL")
     expect(other.page.locator(".board .arrows path").first).to_be_attached()
     one.is_stored()
-    assert "yes" not in fetched  # the window that stores knows what it has stored
+    assert "yes" not in fetched  # the window that saved
     other.choose(BUDAPEST, "A BUD - SER")
     shows(one, BUDAPEST, "A BUD - SER")
     other.type("A Bud - ")
@@ -52,11 +52,11 @@ def test_an_entry_stored_in_one_window_appears_in_another_without_losing_its_inp
 
 
 def test_an_entry_stored_on_one_device_appears_on_another(people, served_database):
-    """The other one has a session of its own, and shares nothing but the site."""
+    """The other device has a session of its own."""
     anna = people.member("anna")
-    path = played_until(served_database, anna.number, people.account("boris")[0], "S1901M")
+    path = play_until(served_database, anna.number, people.account("boris")[0], "S1901M")
     phone = people.visitor(device=PHONE)
-    people.let_in(phone, anna.number)
+    people.log_in_directly(phone, anna.number)
     one, other = DuelPage(anna, path).open(), DuelPage(phone, path).open()
     one.choose(VIENNA, "A VIE - GAL")
     shows(other, VIENNA, "A VIE - GAL")

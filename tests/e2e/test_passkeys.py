@@ -1,4 +1,4 @@
-"""A passkey in a real browser: made on the page of security, used to log in, refused where it is a copy."""
+"""Passkeys in a real browser: created on the security page, used to log in, refused when copied."""
 
 import pytest
 from playwright.sync_api import expect
@@ -17,7 +17,7 @@ DEVICE = {
 
 
 class Device:
-    """The authenticator of a reader's browser."""
+    """The authenticator of a browser."""
 
     def __init__(self, page):
         self.session = page.context.new_cdp_session(page)
@@ -25,28 +25,28 @@ class Device:
         made = self.session.send("WebAuthn.addVirtualAuthenticator", {"options": DEVICE})
         self.number = {"authenticatorId": made["authenticatorId"]}
 
-    def turn_back(self):
-        """Let the passkey be a copy of what it was when it was made."""
+    def set_counter_back(self):
+        """Set the passkey's counter back, as in a copy made early."""
         (passkey,) = self.session.send("WebAuthn.getCredentials", self.number)["credentials"]
         self.session.send("WebAuthn.clearCredentials", self.number)
         self.session.send("WebAuthn.addCredential", self.number | {"credential": passkey | {"signCount": 0}})
 
     def verify(self, *, is_owner):
-        """Let the device take whoever holds it for its owner, or not."""
+        """Set whether the device verifies its owner."""
         self.session.send("WebAuthn.setUserVerified", self.number | {"isUserVerified": is_owner})
 
 
 @pytest.fixture
 def named(served):
-    """Return the address of the site by its name: passkeys are not bound to numbers."""
+    """Return the site's address with a host name: passkeys do not work with IP addresses."""
     return served.named
 
 
 @pytest.fixture
 def arrive(people, named):
-    """Return a function that lets Anna log in whose device can keep passkeys, and make one.
+    """Return a function that registers Anna with a device for passkeys and creates one.
 
-    at_once: the browser offers it where the name is typed, and the device takes the offer without a word.
+    at_once: the browser offers it at the name field, and the device accepts without asking.
     """
 
     def arrive(*, at_once):
@@ -95,6 +95,6 @@ def test_neither_another_user_of_the_device_nor_a_copied_passkey_gets_in(arrive,
     anna.page.locator("[data-passkey] button").click()
     expect(anna.page.locator("[data-says]")).to_contain_text("No passkey was used")
     anna.device.verify(is_owner=True)
-    anna.device.turn_back()
+    anna.device.set_counter_back()
     assert anna.press("[data-passkey] button").status == 422
     expect(anna.page.get_by_role("alert")).to_contain_text("opens no account here")

@@ -1,4 +1,4 @@
-"""Password fields in a real browser: shown by a button, and words that say how hard a new one is to guess."""
+"""Password fields in a real browser: a button shows them, and a meter rates new ones."""
 
 import pytest
 from playwright.sync_api import expect

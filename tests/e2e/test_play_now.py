@@ -1,4 +1,4 @@
-"""Two strangers look for an opponent: the page says how it goes on, and leads both into one duel."""
+"""Two strangers look for an opponent: the page reports progress and leads both into one duel."""
 
 import re
 
@@ -23,7 +23,7 @@ def test_two_who_search_are_led_into_one_duel_by_their_pages(people):
     first = waited.inner_text()
     expect(waited).not_to_have_text(first)
     assert barriers(anna.page) == []
-    # A stranger finds the way from the front page, registers and searches by one form.
+    # A stranger starts at the front page, and registers and searches with one form.
     boris.go("/")
     boris.page.locator("main a[href='/play']").click()
     boris.fill_in(name="boris-qui-cherche", password=PASSWORD)

@@ -1,4 +1,4 @@
-"""A stranger on a phone practises: a press, a bid, the answer, a hint, a year taken back, then an account."""
+"""A stranger practises on a phone: one tap, a bid, the answer, a hint, a year taken back, then an account."""
 
 import pytest
 from playwright.sync_api import expect
@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests.e2e.inspection import barriers
 from tests.e2e.pages import DUEL
 from tests.e2e.people import PHONE
-from tests.e2e.variants import few_of
+from tests.e2e.variants import soak_all_but
 
 pytestmark = pytest.mark.e2e
 READY = "#ready-section form[action$='/ready'] button"
@@ -21,7 +21,7 @@ def test_a_stranger_on_a_phone_practises_and_keeps_the_duel(people, clock):
     page.get_by_role("button", name="Play now against the site").click()
     expect(page).to_have_url(DUEL)
     path = anna.path
-    # The opponent has answered before its player has bid.
+    # The opponent has answered before the player bids.
     expect(page.locator(".bar-side.second .tag.good")).to_be_visible()
     page.get_by_role("button", name="Show me a bid").click()
     expect(page.locator("#hint-heading")).to_be_visible()
@@ -53,7 +53,7 @@ CUT = """() => [...document.querySelectorAll(".wide-table, .bar-player, .bar-fac
     .map(part => part.innerText)"""
 
 
-@pytest.mark.parametrize("width", few_of([320, 360], 0))
+@pytest.mark.parametrize("width", soak_all_but([320, 360], 0))
 def test_on_a_narrow_phone_neither_the_opponent_s_name_nor_what_was_bid_is_cut(people, clock, width):
     anna = people.visitor("fr", device={**PHONE, "viewport": {"width": width, "height": 740}})
     page = anna.page

@@ -1,4 +1,4 @@
-"""Puzzles in a browser: solved on a small phone, by menus without scripts, and without barriers."""
+"""Puzzles in a browser: on a small phone, by menus without scripts, and accessible."""
 
 import re
 
@@ -16,7 +16,7 @@ JUDGE = "form.entry .judge button:not([name])"
 
 
 def first(kind):
-    """The first puzzle of a kind."""
+    """Return the first puzzle of a kind."""
     return next(found for key in lines() if (found := puzzle(key)).kind is kind)
 
 

@@ -1,4 +1,4 @@
-"""A page that refuses a form opens at what is wrong, and leads to it."""
+"""A page that refuses a form opens at the error and links to it."""
 
 import re
 
@@ -6,13 +6,13 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.duel_page import DuelPage
-from tests.e2e.playing import enter, played_until
-from tests.e2e.variants import few_of
-from tests.e2e.words import said
+from tests.e2e.playing import enter, play_until
+from tests.e2e.variants import soak_all_but
+from tests.e2e.words import translated
 
 pytestmark = pytest.mark.e2e
 with_and_without_scripts = pytest.mark.parametrize(
-    "scripts", few_of([True, False], 0), ids=["scripts", "no scripts"]
+    "scripts", soak_all_but([True, False], 0), ids=["scripts", "no scripts"]
 )
 ALERT = "[role='alert']"
 FIRST = """it => {
@@ -23,12 +23,12 @@ FIRST = """it => {
 
 @pytest.fixture
 def playing(people, served_database):
-    """Return a function that opens a duel in a phase for a member, with scripts or without."""
+    """Return a function that opens a duel in a phase for a member, with or without scripts."""
 
     def begin(phase, language="en", *, scripts=True):
         reader = people.member("anna", language, java_script_enabled=scripts)
         rival = people.account("boris")[0]
-        page = DuelPage(reader, played_until(served_database, reader.number, rival, phase)).open()
+        page = DuelPage(reader, play_until(served_database, reader.number, rival, phase)).open()
         page.rival = rival
         return page
 
@@ -36,9 +36,9 @@ def playing(people, served_database):
 
 
 def opens_at_what_is_wrong(reader):
-    """Check that title and focus of a page tell of a refusal; return the summary of it."""
+    """Check that the title and the focus report the refusal; return the summary."""
     page = reader.page
-    assert page.title().startswith(said(reader, "Error") + said(reader, ":"))
+    assert page.title().startswith(translated(reader, "Error") + translated(reader, ":"))
     summary = page.locator(ALERT)
     expect(summary).to_have_count(1)
     expect(summary).to_be_in_viewport(ratio=1)
@@ -47,7 +47,7 @@ def opens_at_what_is_wrong(reader):
 
 
 def leads_to(summary, link, field):
-    """Check that a link of the summary brings the focus to a field."""
+    """Check that a link of the summary moves the focus to a field."""
     summary.get_by_role("link", name=link).first.click()
     expect(summary.page.locator(f"#{field}")).to_be_focused()
     expect(summary.page.locator(f"#{field}")).to_be_in_viewport()
@@ -84,7 +84,7 @@ def test_pressing_done_leads_to_refused_orders(playing, served_database):
 
 
 def test_a_bid_that_is_refused(playing):
-    """With scripts it is said at the field, before anything is sent with a button."""
+    """With scripts, the field reports it before any button is pressed."""
     duel = playing("S1901B", scripts=False)
     duel.enter({"bids": {"ITALY": -3}})
     assert duel.store().status == 422
@@ -95,7 +95,7 @@ def test_a_bid_that_is_refused(playing):
 
 
 def test_a_list_that_does_not_name_every_power(playing):
-    """With scripts there is no such list: a power that was chosen is out."""
+    """With scripts this cannot happen: a chosen power leaves the choices."""
     duel = playing("HOMES", scripts=False)
     for rank in (1, 2):
         duel.choose(f"rank_{rank}", "FRANCE")

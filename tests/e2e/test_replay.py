@@ -1,4 +1,4 @@
-"""What has just happened, shown on the board: it waits for whoever uses keys, and says each step."""
+"""The replay of the last phase on the board: it waits for keyboard users, and announces each step."""
 
 import pytest
 from playwright.sync_api import expect
@@ -7,7 +7,7 @@ from tests.builders import start
 from tests.e2e.board import MOVES, Board, set_up
 from tests.e2e.duel_page import DuelPage
 from tests.e2e.people import DESK
-from tests.e2e.playing import begun, enter, entered, phase_named
+from tests.e2e.playing import begin_duel, enter, entered, phase_named
 
 pytestmark = pytest.mark.e2e
 LONG = 60_000
@@ -17,14 +17,14 @@ ORDERS = {"FRANCE": ["A BUR - MUN", "A PAR - PIC"]}
 
 @pytest.fixture
 def moved(people, served_database):
-    """Return a function that resolves the movement of somebody who looks on."""
+    """Return a function that resolves a movement before the eyes of a player."""
 
     def begin(**options):
         anna, (rival, _) = people.member("anna", "en", DESK, **options), people.account("boris")
         path = set_up(served_database, anna.number, rival, MOVES)
         for user in (anna.number, rival):
             enter(served_database, path, user, "S1902M", {"orders": {}})
-        anna.hurries()
+        anna.control_clock()
         board = Board(anna, path, served_database).open()
 
         def resolve():
@@ -112,7 +112,7 @@ def test_a_phase_that_is_over_meanwhile_waits_until_the_one_before_it_was_seen(p
 def test_go_on_shows_the_rest_of_an_auction_at_once_and_then_the_board(people, served_database):
     anna, (rival, _) = people.member("anna"), people.account("boris")
     path = set_up(served_database, anna.number, rival, start("S1902B"))
-    anna.hurries()
+    anna.control_clock()
     page = DuelPage(anna, path).open().page
     page.mouse.click(2, 2)
     for user, bid in ((rival, 3), (anna.number, 4)):
@@ -161,7 +161,7 @@ def test_with_the_replay_switched_off_the_result_is_only_announced(moved):
 
 def test_a_refused_sheet_is_not_covered_by_a_phase_seen_before(people, served_database):
     anna, (rival, _) = people.member("anna"), people.account("boris")
-    path = begun(served_database, anna.number, rival)
+    path = begin_duel(served_database, anna.number, rival)
     anna.go(path)
     for player, user in (("first", anna.number), ("second", rival)):
         enter(served_database, path, user, "HOMES", entered(phase_named("HOMES"), player))

@@ -1,4 +1,4 @@
-"""Sliding through the chapters of a duel, in a browser."""
+"""The slider through the chapters of a duel, in a browser."""
 
 import re
 
@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 from tests.e2e.duel_page import DuelPage
 from tests.e2e.inspection import barriers, in_both_languages
 from tests.e2e.people import PHONE, People
-from tests.e2e.playing import begun, happen, played_until
-from tests.e2e.variants import few_of
+from tests.e2e.playing import begin_duel, play_until, store_player_event
+from tests.e2e.variants import soak_all_but
 
 pytestmark = pytest.mark.e2e
 SHOWN = "main h1"
@@ -22,14 +22,14 @@ COUNT = """() => {
 
 @pytest.fixture(scope="module")
 def duel(served_database):
-    """Return the address of a duel that was played to its end."""
+    """Return the address of a finished duel."""
     stranger = People(None, None, served_database, None)
     (first, _), (second, _) = stranger.account("anna"), stranger.account("boris")
-    return played_until(served_database, first, second)
+    return play_until(served_database, first, second)
 
 
 def refuse_scripts(route):
-    """Answer what a script asks for with an error, and nothing else."""
+    """Fail all requests of scripts, and no others."""
     if route.request.resource_type == "fetch":
         route.fulfill(status=404)
     else:
@@ -37,7 +37,7 @@ def refuse_scripts(route):
 
 
 class Strip:
-    """The strip on one page, and what becomes of the page."""
+    """The slider of a page, and the page around it."""
 
     def __init__(self, reader, path):
         self.reader, self.page, self.path = reader, reader.page, path
@@ -51,7 +51,7 @@ class Strip:
         return self.page.locator("a.mark").nth(ordinal)
 
     def shows(self, ordinal):
-        """Wait until a chapter is shown: by its address, its name and its mark, on the page as it was."""
+        """Wait for a chapter: its address, name and mark, without a new page."""
         expect(self.page).to_have_url(re.compile(rf"{self.path}/chapters/{ordinal}$"))
         name = self.mark(ordinal).get_attribute("title")
         expect(self.page.locator(SHOWN)).to_have_text(name)
@@ -60,7 +60,7 @@ class Strip:
         assert self.page.locator(".scrubber [aria-current]").count() == 1
 
     def stayed(self):
-        """Whether the page was never loaded anew."""
+        """Whether the page was never reloaded."""
         return self.page.evaluate("window.loaded === true")
 
 
@@ -161,7 +161,7 @@ def test_a_step_that_becomes_disabled_gives_its_focus_to_the_mark(strip):
 
 
 def test_all_chapters_are_played_until_a_key_is_pressed(strip):
-    strip.reader.hurries()
+    strip.reader.control_clock()
     strip.open(1)
     play = strip.page.locator("[data-play]")
     play.click()
@@ -198,12 +198,12 @@ def test_a_spectator_steps_from_the_present_into_the_past_and_back_without_a_rel
 
 def test_a_chapter_that_is_added_meanwhile_is_put_on_the_strip(people, served_database):
     (first, _), (second, _) = people.account("anna"), people.account("boris")
-    strip = Strip(people.visitor(), begun(served_database, first, second))
+    strip = Strip(people.visitor(), begin_duel(served_database, first, second))
     strip.page.goto(strip.path)
     marks = strip.page.locator("a.mark")
     assert marks.count() == 0
     for count, (user, kind) in enumerate([(first, "draw_offered"), (second, "draw_agreed")], 1):
-        happen(served_database, strip.path, user, kind, "HOMES")
+        store_player_event(served_database, strip.path, user, kind, "HOMES")
         expect(marks).to_have_count(count)
     strip.page.evaluate(COUNT)
     strip.page.locator("[data-step='before']").click()
@@ -221,7 +221,7 @@ def test_a_chapter_that_cannot_be_fetched_is_opened_as_a_plain_link(strip):
 
 def test_leaving_unstored_bids_by_the_strip_is_warned_of(people, served_database):
     reader, (other, _) = people.member("anna"), people.account("boris")
-    duel = DuelPage(reader, played_until(served_database, reader.number, other, "S1902B")).open()
+    duel = DuelPage(reader, play_until(served_database, reader.number, other, "S1902B")).open()
     page = reader.page
     assert page.locator("[data-play]").is_hidden()
     page.route("**/store", lambda route: None)
@@ -240,7 +240,7 @@ def test_leaving_unstored_bids_by_the_strip_is_warned_of(people, served_database
     assert duel.chosen("bid_RUSSIA") == "3"
 
 
-@pytest.mark.parametrize("device", few_of([None, PHONE], 1), ids=["desk", "phone"])
+@pytest.mark.parametrize("device", soak_all_but([None, PHONE], 1), ids=["desk", "phone"])
 def test_without_scripts_the_strip_is_links(people, duel, device):
     options = {"device": device} if device else {}
     reader = people.visitor(java_script_enabled=False, **options)

@@ -1,4 +1,4 @@
-"""Settings are saved as they are chosen; what is typed has a button."""
+"""Settings are saved when chosen; typed ones have a button."""
 
 import pytest
 from playwright.sync_api import expect

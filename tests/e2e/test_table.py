@@ -1,4 +1,4 @@
-"""The table of a duel is one screen: the whole board, what is asked, the bar, and no scroll of the page."""
+"""The page of a duel fits on one screen: the whole board, the question and the bar, without scrolling."""
 
 import re
 from datetime import datetime
@@ -9,8 +9,8 @@ from playwright.sync_api import expect
 
 from tests.e2e.board import BUILDS, MOVES, RETREATS, set_up
 from tests.e2e.campaign import entered
-from tests.e2e.playing import enter, phase_named, played_until
-from tests.e2e.variants import few_of
+from tests.e2e.playing import enter, phase_named, play_until
+from tests.e2e.variants import soak_all_but
 
 pytestmark = pytest.mark.e2e
 SIZES = [
@@ -42,7 +42,7 @@ MEASURE = """() => {
 
 @pytest.fixture
 def player(people):
-    """Return a function: somebody with an account at a window of some size."""
+    """Return a function that makes a member with a window of a given size."""
 
     def at(width, height, language="en"):
         phone = {"is_mobile": True, "has_touch": True} if min(width, height) < 600 else {}
@@ -55,7 +55,7 @@ def opponent(people):
     return people.account("boris")[0]
 
 
-@pytest.mark.parametrize(("width", "height"), few_of(SIZES, 0, 3, 5, 8))
+@pytest.mark.parametrize(("width", "height"), soak_all_but(SIZES, 0, 3, 5, 8))
 def test_bar_board_and_the_button_to_hand_in_are_in_the_window_at_any_size(
     people, player, served_database, width, height
 ):
@@ -67,7 +67,7 @@ def test_bar_board_and_the_button_to_hand_in_are_in_the_window_at_any_size(
     left, top, right, bottom = seen["board"]
     assert 0 <= left < right <= width
     assert seen["bar"][3] <= top < bottom <= height
-    # The whole drawing lies in its box, and fills it one way or the other.
+    # The whole drawing fits its box, and fills its width or its height.
     assert seen["drawn"][0] <= right - left + 1
     assert seen["drawn"][1] <= bottom - top + 1
     assert seen["drawn"][0] >= right - left - 1 or seen["drawn"][1] >= bottom - top - 1
@@ -76,7 +76,7 @@ def test_bar_board_and_the_button_to_hand_in_are_in_the_window_at_any_size(
 
 
 @pytest.mark.parametrize(
-    "position", few_of([MOVES, RETREATS, BUILDS], 0), ids=["moves", "retreats", "builds"]
+    "position", soak_all_but([MOVES, RETREATS, BUILDS], 0), ids=["moves", "retreats", "builds"]
 )
 def test_on_a_phone_the_column_is_pulled_up_over_the_board_and_down_again(
     people, player, served_database, position
@@ -138,7 +138,7 @@ def test_a_clock_ticks_without_a_request_and_tells_the_moment_in_the_readers_zon
 
 
 def played(database, path, sides, name):
-    """Let both hand in a phase, in a process that serves no pages."""
+    """Let both players hand in a phase, in a process without pages."""
     phase = phase_named(name)
     for player, number in sides.items():
         if player in phase:
@@ -148,12 +148,12 @@ def played(database, path, sides, name):
 def test_an_open_page_shows_the_orders_then_their_outcomes_then_the_present(people, player, served_database):
     reader = player(1280, 800)
     sides = {"first": reader.number, "second": opponent(people)}
-    path = played_until(served_database, *sides.values(), "F1902M")
+    path = play_until(served_database, *sides.values(), "F1902M")
     reader.go(path)
     page = reader.page
     expect(page.locator(".replay")).to_have_count(0)
     played(served_database, path, sides, "F1902M")
-    page.request.get(path)  # whoever opens the page resolves what is due
+    page.request.get(path)  # opening the page resolves what is due
     replay = page.locator(".replay")
     expect(replay).to_contain_text("Autumn 1902, movement")
     expect(replay.locator("[value='orders']")).to_be_checked()
@@ -171,7 +171,7 @@ def test_an_open_page_shows_the_orders_then_their_outcomes_then_the_present(peop
 def test_a_returning_player_sees_the_replay_of_what_happened_once(people, player, served_database):
     reader = player(390, 844)
     sides = {"first": reader.number, "second": opponent(people)}
-    path = played_until(served_database, *sides.values(), "S1902B")
+    path = play_until(served_database, *sides.values(), "S1902B")
     reader.go(path)
     expect(reader.page.locator(".replay")).to_have_count(0)
     reader.go("/rules")
@@ -192,7 +192,7 @@ def test_the_end_names_the_winner_and_the_unit_that_won_on_the_board_and_in_the_
     people, player, served_database
 ):
     reader = player(1280, 800)
-    reader.go(played_until(served_database, reader.number, opponent(people)))
+    reader.go(play_until(served_database, reader.number, opponent(people)))
     page = reader.page
     expect(page.locator("#live-standing .won")).to_contain_text("anna")
     end = page.get_by_role("region", name="You won.")

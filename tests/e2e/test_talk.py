@@ -1,4 +1,4 @@
-"""Talk on open pages: it comes by itself, is read once it is seen, and takes nothing from who is typing."""
+"""Talk on open pages: it arrives by itself, counts as read when seen, and keeps half-typed text."""
 
 import re
 
@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.inspection import barriers
 from tests.e2e.people import PHONE
-from tests.e2e.playing import played_until
+from tests.e2e.playing import play_until
 
 pytestmark = pytest.mark.e2e
 PHASE = "S1901M"
@@ -15,7 +15,7 @@ PHASE = "S1901M"
 
 def test_a_message_reaches_the_other_player_while_typing_and_is_read_once_seen(people, served_database):
     anna, boris = people.member("anna"), people.member("boris", "fr")
-    path = played_until(served_database, anna.number, boris.number, PHASE)
+    path = play_until(served_database, anna.number, boris.number, PHASE)
     for reader in (anna, boris):
         reader.go(path)
     mark, said = boris.page.locator("#live-talk-mark"), boris.page.locator("#talk-said")
@@ -41,7 +41,7 @@ def test_a_message_reaches_the_other_player_while_typing_and_is_read_once_seen(p
 
 def test_a_message_being_written_survives_done_and_is_cleared_when_sent(people, served_database):
     anna, boris = people.member("anna"), people.account("boris")[0]
-    anna.go(played_until(served_database, anna.number, boris, PHASE))
+    anna.go(play_until(served_database, anna.number, boris, PHASE))
     talk, field = anna.page.get_by_role("tab", name="Talk"), anna.page.locator("#talk-text")
     talk.click()
     field.fill("Leave Munich to")
@@ -60,7 +60,7 @@ def test_a_message_being_written_survives_done_and_is_cleared_when_sent(people, 
 
 def test_on_a_phone_a_new_message_is_seen_and_talk_opens_at_its_end(people, served_database):
     anna, boris = people.member("anna", device=PHONE), people.member("boris")
-    path = played_until(served_database, anna.number, boris.number, PHASE)
+    path = play_until(served_database, anna.number, boris.number, PHASE)
     for reader in (anna, boris):
         reader.go(path)
     boris.page.get_by_role("tab", name="Talk").click()

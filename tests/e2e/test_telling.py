@@ -1,4 +1,4 @@
-"""The page "Notifications", in a browser that shows messages."""
+"""The page "Notifications" in a browser that shows push messages."""
 
 import json
 from datetime import UTC, datetime
@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from models import Channel
 from tests.e2e.inspection import barriers
-from tests.e2e.variants import few_of
+from tests.e2e.variants import soak_all_but
 from tests.services.notifications.senders.test_push import Browser
 
 pytestmark = [pytest.mark.e2e, pytest.mark.whole_browser]
@@ -41,7 +41,7 @@ def channels(served_database):
 
 
 def test_a_press_adds_this_device_and_the_browser_shows_what_comes(reader, channels):
-    """The service of a browser's maker is all that is played here."""
+    """Only the push service of the browser's maker is faked."""
     page = reader.page
     keys = Browser(ENDPOINT).address
     page.add_init_script(f"({SUBSCRIBED})({json.dumps(keys)})")
@@ -85,7 +85,7 @@ def test_permission_is_asked_for_only_after_a_press(reader):
     assert reader.page.evaluate("window.wasAsked") is None
 
 
-@pytest.mark.parametrize("language", few_of(["en", "fr"], 1))
+@pytest.mark.parametrize("language", soak_all_but(["en", "fr"], 1))
 def test_the_page_has_no_barriers(people, served_database, language):
     reader = people.member("anna", language)
     with served_database.writing() as session:

@@ -1,4 +1,4 @@
-"""Pages kept open too long, sessions that ended, duels of others: nothing stored, nothing lost."""
+"""Pages left open too long, expired sessions, other people's duels: nothing stored, nothing lost."""
 
 import re
 import time
@@ -11,7 +11,7 @@ from sqlalchemy import select
 from models import StoredDuel
 from tests.e2e.duel_page import DuelPage
 from tests.e2e.people import PHONE
-from tests.e2e.playing import enter, entered, phase_named, played_until, state_of
+from tests.e2e.playing import enter, entered, phase_named, play_until, state_of
 from tests.fixtures_site import PASSWORD
 
 pytestmark = pytest.mark.e2e
@@ -26,9 +26,9 @@ def opponent(people):
 
 @pytest.fixture
 def duel(people, served_database, opponent):
-    """Return the page of a duel that awaits both in spring 1901, open before a player who has typed."""
+    """Return the page of a duel in spring 1901, with orders typed but not saved."""
     anna = people.member("anna")
-    page = DuelPage(anna, played_until(served_database, anna.number, opponent, "S1901M")).open()
+    page = DuelPage(anna, play_until(served_database, anna.number, opponent, "S1901M")).open()
     page.type(ORDERS)
     return page
 
@@ -42,20 +42,20 @@ def still_shown(reader, label):
 
 
 def end_time(database, path):
-    """Let the time of a phase be up, and wait until the clock has noticed."""
+    """End the time of a phase, and wait until the worker notices."""
     token = path.rpartition("/")[2]
     with database.writing() as session:
         stored = session.scalars(select(StoredDuel).where(StoredDuel.token == token)).one()
         stored.times = replace(stored.times, due=dict.fromkeys(stored.times.due, datetime.now(UTC)))
     until = time.monotonic() + 30
     while state_of(database, path)[0] == "S1901M":
-        assert time.monotonic() < until, "nobody sweeps the deadlines"
+        assert time.monotonic() < until, "the worker did not sweep the deadline"
         time.sleep(0.05)
 
 
 @pytest.mark.usefixtures("clock")
 def test_orders_that_come_after_the_deadline_are_shown_again_and_not_stored(duel, served_database):
-    duel.page.evaluate("dispatchEvent(new Event('pagehide'))")  # a page that sleeps hears nothing
+    duel.page.evaluate("dispatchEvent(new Event('pagehide'))")  # a sleeping page receives nothing
     end_time(served_database, duel.path)
     before = state_of(served_database, duel.path)
     assert before == ("F1901M", 3, {})
@@ -67,9 +67,9 @@ def test_orders_that_come_after_the_deadline_are_shown_again_and_not_stored(duel
 def test_lists_sent_after_both_were_ready_elsewhere_are_shown_again_and_not_stored(
     people, opponent, served_database
 ):
-    """Without scripts: with them each choice is stored when it is made."""
+    """Without scripts: with them each choice is saved at once."""
     anna = people.member("anna", java_script_enabled=False)
-    duel = DuelPage(anna, played_until(served_database, anna.number, opponent, "S1901M")).open()
+    duel = DuelPage(anna, play_until(served_database, anna.number, opponent, "S1901M")).open()
     duel.choose("order_VIE", "A VIE - GAL")
     phase = phase_named("S1901M")
     for player, user in (("first", duel.reader.number), ("second", opponent)):
@@ -117,7 +117,7 @@ def test_orders_typed_when_the_session_ended_can_be_sent_after_logging_in(
 
 def test_a_line_that_cannot_be_read_is_named_and_nothing_is_lost(people, opponent, served_database):
     benoit = people.member("benoit", "fr", PHONE)
-    page = DuelPage(benoit, played_until(served_database, opponent, benoit.number, "S1901M")).open()
+    page = DuelPage(benoit, play_until(served_database, opponent, benoit.number, "S1901M")).open()
     typed = "A Mar - Esp\nn’importe quoi\nF Brest - Paris\nA Vienne - Tyrol"
     page.type(typed)
     assert page.store_typed().status == 422
@@ -130,7 +130,7 @@ def test_a_line_that_cannot_be_read_is_named_and_nothing_is_lost(people, opponen
 
 def test_a_private_duel_is_not_found_by_others(people, served_database):
     anna, (rival, _) = people.member("anna"), people.account("boris")
-    path = played_until(served_database, anna.number, rival, "S1902B", public=False)
+    path = play_until(served_database, anna.number, rival, "S1902B", public=False)
     addresses = [path, f"{path}/chapters/0", f"{path}/record.json"]
     assert all(anna.page.request.get(address).ok for address in addresses)
     for stranger in (people.member("clara"), people.visitor("fr")):

@@ -1,4 +1,4 @@
-"""A small tournament, as its organiser and its players see it, from the form to the ranking."""
+"""A small tournament for its organiser and its players, from the form to the ranking."""
 
 import re
 from datetime import UTC, datetime
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.e2e
 
 
 def concede_all(database, token, number):
-    """Let the second player of each duel of a round give it up; return the names of those who won."""
+    """Let the second player of each duel of a round concede; return the winners' names."""
     winners = []
     with database.writing() as session:
         of_it = (Pairing.tournament_id == find(session, token).id, Pairing.round == number)
@@ -31,13 +31,13 @@ def concede_all(database, token, number):
 
 
 def press(page, act, answer):
-    """Press a button of the desk, and answer its question."""
+    """Press a button of the organiser's page, and confirm."""
     page.get_by_role("button", name=act).click()
     page.get_by_role("button", name=answer).click()
 
 
 def made(page):
-    """Fill the form of a tournament in; return its address."""
+    """Fill in the form of a tournament; return its address."""
     page.goto("/tournaments/")
     page.get_by_role("link", name="New tournament").first.click()
     page.get_by_label("Name", exact=True).fill("Spring Cup")
@@ -80,7 +80,7 @@ def test_an_organiser_sees_a_tournament_of_four_to_its_ranking(people, served_da
     expect(page.locator("#standing")).to_contain_text("they are playing")
     expect(anna.page.locator("#standing")).to_contain_text("Round 1")
     concede_all(served_database, token, 1)
-    # The open page follows by itself.
+    # The open page updates itself.
     expect(page.locator(".pairings").first).to_contain_text("1 – 0")
     expect(page.locator(".pairings").first).not_to_contain_text("they are playing")
 

@@ -1,4 +1,4 @@
-"""An open page follows its duel by itself, and nothing that is being entered on it is lost."""
+"""An open page follows its duel by itself and loses nothing that a player is entering."""
 
 import re
 
@@ -11,7 +11,7 @@ from tests.e2e.campaign import entered
 from tests.e2e.duel_page import DuelPage
 from tests.e2e.inspection import barriers
 from tests.e2e.people import PHONE
-from tests.e2e.playing import begun, enter, happen, phase_named, played_until
+from tests.e2e.playing import begin_duel, enter, phase_named, play_until, store_player_event
 
 pytestmark = pytest.mark.e2e
 PHASE = "S1901M"
@@ -21,7 +21,7 @@ MARK = "() => { window.sameDocument = true; }"
 
 
 class Watched(DuelPage):
-    """A page that is open and never loaded again."""
+    """A page that is opened once and never reloaded."""
 
     def open(self):
         super().open()
@@ -39,13 +39,13 @@ class Watched(DuelPage):
 def sides(people, served_database):
     """Return the open pages of both players, in spring 1901."""
     anna, boris = people.member("anna"), people.member("boris")
-    path = played_until(served_database, anna.number, boris.number, PHASE)
+    path = play_until(served_database, anna.number, boris.number, PHASE)
     return {"first": Watched(anna, path).open(), "second": Watched(boris, path).open()}
 
 
 @pytest.fixture
 def say_ready(sides, served_database):
-    """Return a function that lets a player hand in, in a process that serves no pages."""
+    """Return a function that hands in for a player, in a process without pages."""
 
     def ready(player):
         content = entered(phase_named(PHASE), player)
@@ -55,7 +55,7 @@ def say_ready(sides, served_database):
 
 
 def begin_to_enter(page):
-    """Choose an order and type some, without storing; return the choice."""
+    """Choose one order and type some, without saving; return the choice."""
     page.type(TYPED)
     choice = page.page.locator("form.entry select").first
     choice.select_option(index=2)
@@ -148,7 +148,7 @@ def test_unstored_orders_stay_readable_after_the_phase_ends(sides, say_ready):
 
 def test_on_a_narrow_screen_the_strip_shows_the_newest_chapter(people, served_database):
     players = {"first": people.account("anna")[0], "second": people.account("boris")[0]}
-    path = played_until(served_database, *players.values(), "S1902M")
+    path = play_until(served_database, *players.values(), "S1902M")
     visitor = people.visitor(device=PHONE)
     visitor.go(path)
     marks = visitor.page.locator("#scrubber a.mark")
@@ -169,7 +169,7 @@ def test_an_offer_of_a_draw_and_the_end_arrive_and_then_the_page_asks_no_more(si
     boris.shows("#live-offers", "Agree to a draw")
     assert boris.page.locator("form.entry select").first.input_value() == chosen
     anna.page.evaluate(MARK)
-    happen(served_database, boris.path, boris.reader.number, "draw_agreed", PHASE)
+    store_player_event(served_database, boris.path, boris.reader.number, "draw_agreed", PHASE)
     anna.shows("#live-standing", "A draw.")
     expect(anna.page.locator("#tab-task")).to_have_count(0)
     expect(anna.page.locator("#part-results")).to_be_visible()
@@ -181,11 +181,11 @@ def test_an_offer_of_a_draw_and_the_end_arrive_and_then_the_page_asks_no_more(si
 def test_where_streams_are_refused_the_page_asks_instead(people, served_database):
     anna, (rival, _) = people.member("anna"), people.account("boris")
     asked = []
-    anna.hurries()
+    anna.control_clock()
     anna.page.route("**/events", lambda route: route.fulfill(status=204))
     stamp = re.compile("/duels/[a-z0-9]+/stamp$")
     anna.page.on("response", lambda answer: stamp.search(answer.url) and asked.append(answer.status))
-    page = Watched(anna, played_until(served_database, anna.number, rival, PHASE)).open()
+    page = Watched(anna, play_until(served_database, anna.number, rival, PHASE)).open()
     anna.waits_until(lambda: asked[:2] == [200, 304])
     enter(served_database, page.path, rival, PHASE, entered(phase_named(PHASE), "second"))
     anna.waits_until(anna.page.locator("[data-says]", has_text="Your opponent is ready.").is_visible)
@@ -194,8 +194,8 @@ def test_where_streams_are_refused_the_page_asks_instead(people, served_database
 
 def test_a_lost_connection_is_told_after_a_while_and_no_more_when_it_is_back(people, served_database):
     anna, (rival, _) = people.member("anna"), people.account("boris")
-    anna.hurries()
-    page = Watched(anna, begun(served_database, anna.number, rival))
+    anna.control_clock()
+    page = Watched(anna, begin_duel(served_database, anna.number, rival))
     with anna.page.expect_response("**/events"):
         page.open()
     lost = anna.page.locator("[data-offline]")

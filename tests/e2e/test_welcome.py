@@ -1,4 +1,4 @@
-"""What somebody who has never been here reads and does until their first lesson is solved."""
+"""What a newcomer reads and does before solving the first lesson."""
 
 import re
 
@@ -23,7 +23,7 @@ SEEN = """() => {
   }
   return found.join(" ");
 }"""
-"""All that is read of a page but the board and what menus hold."""
+"""All text of a page except the board and the contents of menus."""
 LEAST_APART = 12
 NEAR = """() => {
   const shown = (names) => Array.from(document.querySelectorAll(names))
@@ -38,13 +38,13 @@ NEAR = """() => {
   return links.flatMap((link) => buttons.filter((button) => apart(link, button) < LEAST)
     .map((button) => `${link.textContent.trim()} / ${button.textContent.trim()}`));
 }""".replace("LEAST", str(LEAST_APART))
-"""The links that lie beside a button, or touch it."""
+"""The links beside a button, or touching it."""
 
 
 @in_both_languages
 @pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desktop"])
 def test_three_taps_and_eighty_words_lead_to_the_first_solved_lesson(people, language, device):
-    """Words: the head of the front page with its button, all of the lesson, and the line of its board."""
+    """Count the words of the front page's head and button, of the lesson, and of the line below its board."""
     visitor = people.visitor(language, device=device)
     visitor.go("/")
     page = visitor.page
@@ -93,7 +93,7 @@ def test_a_question_mark_opens_help_on_every_page_except_while_typing(people, la
 
 @pytest.mark.parametrize("preset", ["", "world-war-one"], ids=["usual", "world-war-one"])
 def test_the_first_page_of_a_first_duel_has_a_hundred_and_twenty_words(people, preset):
-    """What else there is to know lies in a fold, or comes when the card is closed."""
+    """The rest is folded, or shows when the card is closed."""
     visitor = people.visitor()
     visitor.go("/practise")
     page = visitor.page
@@ -112,7 +112,7 @@ def test_the_first_page_of_a_first_duel_has_a_hundred_and_twenty_words(people, p
 
 @pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desktop"])
 def test_no_link_touches_a_button(people, device):
-    """On the front page as newcomers and guests see it; on lessons, puzzles, and what comes of them."""
+    """On the front page for newcomers and guests, on lessons and puzzles, and on their answers."""
     visitor = people.visitor(device=device)
     visitor.go("/")
     found = visitor.page.evaluate(NEAR)

@@ -1,10 +1,10 @@
-"""What if in a browser: orders of all sides, phase after phase, without scripts and without barriers."""
+"""The page "What if" in a browser: orders for all sides and phase after phase; without scripts too."""
 
 import pytest
 
 from tests.e2e.inspection import barriers, in_both_languages
-from tests.e2e.playing import played_until
-from tests.e2e.variants import few_of
+from tests.e2e.playing import play_until
+from tests.e2e.variants import soak_all_but
 
 pytestmark = pytest.mark.e2e
 ADJUDICATE = "form.entry button[type='submit']"
@@ -14,10 +14,10 @@ ADJUDICATE = "form.entry button[type='submit']"
 def path(people, served_database):
     """Return the address of a duel in spring 1901."""
     (first, _), (second, _) = people.account("anna"), people.account("boris")
-    return played_until(served_database, first, second, "S1901M")
+    return play_until(served_database, first, second, "S1901M")
 
 
-@pytest.mark.parametrize("language", few_of(["en", "fr"], 1))
+@pytest.mark.parametrize("language", soak_all_but(["en", "fr"], 1))
 def test_a_line_of_play_is_tried_without_scripts(people, path, language):
     visitor = people.visitor(language, java_script_enabled=False)
     visitor.go(path)

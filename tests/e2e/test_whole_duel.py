@@ -1,4 +1,4 @@
-"""Two people play one duel in two browsers, from registration to its end, each step through the pages."""
+"""Two people play a whole duel in two browsers, from registration to the end, only through pages."""
 
 import json
 import subprocess
@@ -12,7 +12,7 @@ from tests.e2e.duel_page import DuelPage
 from tests.e2e.pages import DUEL
 from tests.e2e.people import DESK, PHONE
 from tests.e2e.playing import fill, hand_in, play
-from tests.e2e.words import said
+from tests.e2e.words import translated
 from tests.fixtures_site import PASSWORD
 from tests.quality.project import ROOT
 
@@ -21,7 +21,7 @@ TOO_EARLY = "A stalemate can be claimed once no mercenary has a unit or a supply
 
 
 def meet(anna, benoit):
-    """Register both; the second opens the challenge before they have an account."""
+    """Register both; the second opens the challenge before registering."""
     anna.go("/register")
     anna.register("Anna")
     link = anna.challenge_by_link()
@@ -35,7 +35,7 @@ def meet(anna, benoit):
 
 
 def find_duel(anna, path):
-    """Be brought into the duel, leave it, and come to it again by the list of those that await one."""
+    """Arrive in the duel, leave it, and return by the list of duels to play."""
     anna.page.wait_for_url(f"**{path}")
     anna.go("/duels/")
     anna.page.locator(f".awaits-me a[href='{path}']").click()
@@ -43,7 +43,7 @@ def find_duel(anna, path):
 
 
 def overbid(phase, anna, benoit):
-    """Be warned while typing and again once it is stored, and bid it all the same."""
+    """See the warning while typing and again once saved; bid anyway."""
     benoit.open()
     assert not benoit.warned("total")
     fill(phase, "second", benoit)
@@ -63,9 +63,9 @@ def overbid(phase, anna, benoit):
 
 
 def talk(phase, anna, benoit):
-    """Read why no stalemate can be claimed yet; offer a draw that the other leaves where it is."""
+    """Read why no stalemate can be claimed yet; offer a draw that the other ignores."""
     assert not benoit.open().can("stalemate_claimed")
-    assert said(benoit.reader, TOO_EARLY) in " ".join(benoit.reader.says("#live-offers"))
+    assert translated(benoit.reader, TOO_EARLY) in " ".join(benoit.reader.says("#live-offers"))
     anna.open().act("draw_offered")
     assert not anna.can("draw_offered")
     assert benoit.open().can("draw_agreed")
@@ -74,8 +74,8 @@ def talk(phase, anna, benoit):
     assert anna.open().can("draw_offered")
 
 
-def waver(phase, anna, benoit):
-    """Say ready, take it back, change something while ready, and say it again."""
+def change_mind(phase, anna, benoit):
+    """Hand in, take it back, change something while ready, and hand in again."""
     benoit.open().say_ready()
     assert benoit.is_ready()
     benoit.take_ready_back()
@@ -90,12 +90,12 @@ def waver(phase, anna, benoit):
 
 
 def leave_builds_to_the_rules(phase, anna, benoit):
-    """See beforehand what would be built, and afterwards that it was."""
-    default = said(anna.reader, "built by default: %(units)s", units="A Moscow and A Sevastopol")
+    """See in advance what would be built by default, and then that it was."""
+    default = translated(anna.reader, "built by default: %(units)s", units="A Moscow and A Sevastopol")
     assert default in " ".join(anna.open().reader.says(".holding li"))
     play(phase, {"first": anna, "second": benoit})
     anna.reader.go(anna.open().chapters()[-1])
-    rows = [row for row in anna.reader.says("tbody tr") if said(anna.reader, "by default") in row]
+    rows = [row for row in anna.reader.says("tbody tr") if translated(anna.reader, "by default") in row]
     assert [row.split()[1] for row in rows] == ["Edinburgh", "Moscow", "Sevastopol"]
 
 
@@ -103,12 +103,12 @@ SPECIAL = {
     "W1901A": leave_builds_to_the_rules,
     "S1902B": overbid,
     "S1902M": talk,
-    "F1902M": waver,
+    "F1902M": change_mind,
 }
 
 
 def downloaded(page):
-    """Download the record as the reader does; return it as text."""
+    """Download the record as the player does; return it as text."""
     page.page.locator("#tab-terms").click()
     with page.page.expect_download() as download:
         page.page.locator("a[download][href$='record.json']").click()
@@ -123,7 +123,7 @@ def command(name, record, *options):
 
 
 def check_record(record):
-    """The record replays to the same duel, and every seal in it holds."""
+    """Check that the record replays to the same duel, and every seal in it."""
     replayed = command("replay", record)
     assert replayed.returncode == 0, replayed.stderr
     found = [line for line in map(json.loads, replayed.stdout.splitlines()) if "event" not in line]
@@ -133,7 +133,7 @@ def check_record(record):
 
 
 def look_back(page):
-    """Ask for every past chapter, and open two of them; test_barriers.py opens one of each kind."""
+    """Request every past chapter, and open two; test_barriers.py opens one of each kind."""
     chapters = page.open().chapters()
     assert len(chapters) == len(campaign()) + 1  # and the offer of a draw
     for chapter in chapters:
@@ -160,7 +160,7 @@ def test_two_people_play_a_duel_from_registration_to_its_end(people):
         "second": ("You lost.", "Your opponent’s unit stands on a home centre of yours."),
     }
     for side, page in sides.items():
-        words = " ".join(said(page.reader, sentence) for sentence in ends[side])
+        words = " ".join(translated(page.reader, sentence) for sentence in ends[side])
         assert words in page.open().reader.says("#live-standing .bar-awaited")
         assert page.phase is None
         look_back(page)

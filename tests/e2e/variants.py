@@ -1,15 +1,15 @@
-"""Variants of one test in the browser: `make test` looks at a few of them, `make soak` at all."""
+"""Variants of one browser test: `make test` runs a few, `make soak` all."""
 
 import pytest
 
 
 def in_soak(*values):
-    """Return a set of arguments that the soak alone takes: what it shows another one nearly shows."""
+    """Return parameters for `make soak` only: another set shows nearly the same."""
     return pytest.param(*values, marks=pytest.mark.soak)
 
 
-def few_of(variants, *kept):
-    """Return the variants; those at the places `kept` are for every run, the others for the soak."""
+def soak_all_but(variants, *kept):
+    """Return all variants; those at the indices `kept` always run, the others in `make soak` only."""
     return [
         each if place in kept else in_soak(*(each if isinstance(each, tuple) else (each,)))
         for place, each in enumerate(variants)

@@ -1,4 +1,4 @@
-"""What the site says in a language, from the very catalogue that it uses."""
+"""The messages of the site in a language, from its own catalogue."""
 
 from functools import cache
 
@@ -12,6 +12,6 @@ def catalogue(language):
     return Translations.load(ROOT / "translations", [language])
 
 
-def said(reader, message, **values):
-    """Return a message as this reader sees it; English where it has no translation, as on the page."""
+def translated(reader, message, **values):
+    """Return a message in the reader's language; in English if it has no translation, as on the page."""
     return catalogue(reader.language).gettext(message) % values
