@@ -1,4 +1,4 @@
-"""Duels as they are played, watched and looked back on through the pages."""
+"""Duels through the pages: playing, watching and reviewing them."""
 
 from contextlib import closing
 
@@ -14,21 +14,21 @@ PLAYERS = {"anna": FIRST, "boris": SECOND}
 
 
 def members_of(database):
-    """Return the numbers of all accounts by their names."""
+    """Return the numbers of all accounts by name."""
     with database.reading() as session:
         return {user.name: user.id for user in session.scalars(select(User))}
 
 
 @pytest.fixture(scope="session")
 def registered():
-    """Yield what lets readers be registered who were so before, in other databases."""
+    """Yield the registry of people who registered once and are copied into other databases."""
     with closing(Registered()) as registered:
         yield registered
 
 
 @pytest.fixture
 def pages(site, sqlite_database, registered, visit):
-    """Return a function that begins a duel of Anna, who reads English, and Boris, who reads French."""
+    """Return a function that begins a duel between Anna, who reads English, and Boris, who reads French."""
     members = {"anna": visit(), "boris": visit("fr")}
     registered.let_in(site, members)
     readers = {**members, "visitor": visit()}
@@ -42,7 +42,7 @@ def pages(site, sqlite_database, registered, visit):
 
 
 class Pages:
-    """The pages of one duel, and those who read them."""
+    """The pages of one duel, and its viewers."""
 
     def __init__(self, site, contest, readers):
         self.site, self.contest, self.readers = site, contest, readers
@@ -51,18 +51,18 @@ class Pages:
         self.clock(LATER)
 
     def clock(self, now):
-        """Let it be another time."""
+        """Set the time."""
         self.site.config["CLOCK"] = lambda: now
 
     def get(self, reader="anna", page="", **options):
         return self.readers[reader].get(f"{self.path}{page}", **options)
 
     def post(self, reader, page, **fields):
-        """Send a form of the page that the reader has open, for the awaited phase unless it says another."""
+        """Send a form of the open page, for the current phase or another one."""
         return self.send(reader, page, {"phase": self.contest.phase or "", **fields})
 
     def send(self, reader, page, fields):
-        """Send any fields, with the token that the reader was given."""
+        """Send any fields, with the viewer's token."""
         visitor = self.readers[reader]
         if reader not in self.tokens:
             self.tokens[reader] = visitor.token()
@@ -70,5 +70,5 @@ class Pages:
         return visitor.client.post(f"{self.path}/{page}", data=form, headers=visitor.headers)
 
     def content(self, reader="anna", phase=None):
-        """Return what is stored of a reader as records hold it, None if nothing."""
+        """Return a viewer's stored entry in the format of records, None if there is none."""
         return self.contest.content(PLAYERS[reader], phase)

@@ -1,4 +1,4 @@
-"""The work of a request in counts: statements, listings of legal orders, adjudications, renderings."""
+"""The work of a request in counts: statements, lists of legal orders, adjudications, renderings."""
 
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ SESSION = ("BEGIN", "PRAGMA", "COMMIT", "ROLLBACK")
 
 @dataclass
 class Counts:
-    """The work of one or more requests; a rendering is anything that the cache of pages did not have."""
+    """The work of one or more requests; a rendering is a miss of the page cache."""
 
     statements: list[str] = field(default_factory=list)
     listings: int = 0
@@ -25,7 +25,7 @@ class Counts:
 
 
 class Meter:
-    """Counts the work of a site while it is asked."""
+    """Counts the work of a site in requests."""
 
     def __init__(self, site, monkeypatch):
         self.site, self._counts = site, Counts()
@@ -39,7 +39,7 @@ class Meter:
             self._counts.statements.append(statement)
 
     def _watch(self, monkeypatch, name, kind):
-        """Count the calls of a function, which does its work as before."""
+        """Count the calls of a function."""
         place, _, function = name.rpartition(".")
         original = getattr(__import__(place, fromlist=[function]), function)
 
@@ -51,7 +51,7 @@ class Meter:
 
     @contextmanager
     def counted(self):
-        """Yield what is counted in the block."""
+        """Yield the counts of a block."""
         kept = self.site.extensions["cache"].counts
         self._counts, before = Counts(), kept.misses
         yield self._counts
@@ -59,7 +59,7 @@ class Meter:
         self._counts = Counts()
 
     def of(self, ask, *arguments, **named):
-        """Ask something, and return what was counted."""
+        """Make a request; return its counts."""
         with self.counted() as counts:
             assert ask(*arguments, **named).status_code < 400
         return counts

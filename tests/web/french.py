@@ -1,4 +1,4 @@
-"""Wordings that a native reader stumbled over, each with what is said instead; as patterns of plain text."""
+"""Wordings that native readers disliked, with replacements; patterns of plain text."""
 
 WORDINGS = {
     r"Soutenir l’unité en\b": r"Soutenir l’unité %\(in_place\)s",

@@ -1,4 +1,4 @@
-"""A database that has grown: thousands of rows in every table that grows, few of which matter to anybody."""
+"""A large database: thousands of rows in every growing table, few of which matter to any one viewer."""
 
 from datetime import timedelta
 
@@ -63,12 +63,12 @@ MEMBER, MODERATOR = 1, 4
 """A plain member with many duels, and a moderator."""
 MANY, CONTESTANTS = 2400, 30
 OPEN_EVERY = 300
-"""Of so many rows one still waits for something."""
+"""One of this many rows still waits for something."""
 TERMS = {"preset": "intimate", "settings": {}, "edition": "standard", "clock": CLOCKS["day"], "public": True}
 
 
 def fill(database):
-    """Put the world into a database with empty tables, and let PostgreSQL count its rows."""
+    """Fill a database with empty tables, and let PostgreSQL count its rows."""
     over, chapters = played(CHAPTERS, NOW - timedelta(days=1))
     users = range(1, SIZE.accounts + 1)
     with database.writing() as session:
@@ -88,7 +88,7 @@ def fill(database):
 
 
 def chapters_of(chapters):
-    """Yield all chapters of the first and the last duels that are over, and one of each of the others."""
+    """Yield all chapters of the first and the last finished duels, and one of each of the others."""
     for number in range(SIZE.running + 1, SIZE.running + SIZE.duels + 1):
         is_whole = not 50 < number - SIZE.running < SIZE.duels - 50
         for each in chapters if is_whole else chapters[:1]:
@@ -96,17 +96,17 @@ def chapters_of(chapters):
 
 
 def ago(number):
-    """Return an instant that lies the further back the smaller a number is."""
+    """Return an instant; smaller numbers are longer ago."""
     return NOW - timedelta(minutes=5 * (MANY + 300 - number))
 
 
 def of(users, number):
-    """Return two accounts, others for each number."""
+    """Return two accounts, different for each number."""
     return users[(7 * number) % len(users)], users[(11 * number + 3) % len(users)]
 
 
 def waits(number):
-    """Tell whether a row is one of the few that still wait."""
+    """Whether a row is one of the few that still wait."""
     return number % OPEN_EVERY == 0
 
 
@@ -189,7 +189,7 @@ def league_duel(number, users):
 
 
 def league_entrant(number, users):
-    """Return one of a few, of whom one is still in the league, and asks for its duels itself."""
+    """Return one of a few; one of them is still in the league and asks for duels itself."""
     return {
         "user_id": number,
         "at_once": 0,
@@ -300,7 +300,7 @@ def message(number, users):
 
 
 def entry(number, users):
-    """Return one of the first phase, of a duel that goes on or of one that is over."""
+    """Return an entry of the first phase, of a running or a finished duel."""
     return {
         "duel_id": number,
         "phase": Phase.parse("HOMES"),
@@ -397,7 +397,7 @@ def figures(number, users):
 
 
 def talk_message(number, users):
-    """Return what the plain member said, most of it in one duel."""
+    """Return a message of the plain member, mostly in one duel."""
     said = {"duel_id": 2 if number % 2 else number, "player": Player.FIRST, "author_id": MEMBER}
     return {**said, "phrase": "hello", "said_at": ago(number)}
 
@@ -488,4 +488,4 @@ ROWS = {
     Channel: channel,
     ApiToken: api_token,
 }
-"""A row of each table by its number."""
+"""The row of each table for a number."""

@@ -1,4 +1,4 @@
-"""Readers who have registered once, and in other databases are there from the beginning."""
+"""People who registered once and are copied into each new database."""
 
 import sqlite3
 from contextlib import closing, suppress
@@ -15,13 +15,13 @@ from web.core.session import now, writing
 from web.core.translation import language
 
 COOKIES = ("SECRET_KEY", "SESSION_COOKIE_SECURE", "SITE_URL")
-"""The settings that decide what cookies hold and where they are sent to."""
+"""The settings that decide what cookies hold and where they are sent."""
 
 
 def sign_up(reader, name):
-    """Let a reader have an account and be logged in, as after sending the form.
+    """Register and log in, as the form does.
 
-    That the form does so is seen in tests/web/accounts/test_registering.py.
+    The form itself is tested in tests/web/accounts/test_registering.py.
     """
     asked = EnvironBuilder(path="/register", headers=reader.headers).get_environ()
     environ = {**asked, **reader.client.environ_base}
@@ -31,13 +31,13 @@ def sign_up(reader, name):
 
 
 def registered(session, name):
-    """Open an account for whoever asks."""
-    assert account() is None, "what a guest has played comes along by the form alone"
+    """Create an account."""
+    assert account() is None, "only the form takes a guest's duels along"
     return accounts.register(session, name, passwords.hashed(PASSWORD, name), language(), now())
 
 
 def cookies_of(site, environ, find):
-    """Log in the account that a function finds in a session; return the headers that set the cookies."""
+    """Log in the account that a function finds in a session; return the cookie headers."""
     with site.request_context(environ):
         site.preprocess_request()
         with writing() as session:
@@ -48,16 +48,16 @@ def cookies_of(site, environ, find):
 
 
 class Registered:
-    """What a database and the cookies of its readers hold once these have registered.
+    """A copy of the database and the cookies after these people have registered.
 
-    To register through the pages takes longer than most of what is then tested.
+    Registering through pages takes longer than most tests.
     """
 
     def __init__(self):
         self.known = {}
 
     def let_in(self, site, readers):
-        """Let readers be registered: as before, if nobody has written into the database so far."""
+        """Register people: by the copy if nobody has written to the database yet."""
         file = Path(site.extensions["database"].url.database)
         key = (*readers, *(site.config.get(name) for name in COOKIES))
         usual = is_untouched(file) and isinstance(site.config["CLOCK"], SteadyClock)
@@ -74,13 +74,13 @@ class Registered:
             self.known[key] = content_of(file), cookies
 
     def close(self):
-        """Let go of all that was copied."""
+        """Release all copies."""
         for content, _ in self.known.values():
             content.close()
 
 
 def is_untouched(file):
-    """Whether nothing was written since the file was copied: it would stand in the log beside it."""
+    """Whether nothing was written since the file was copied: a write would be in the log beside it."""
     with suppress(FileNotFoundError):
         return file.with_name(f"{file.name}-wal").stat().st_size == 0
     return True
@@ -95,7 +95,7 @@ def content_of(file):
 
 
 def write(content, file):
-    """Put a copy in the place of what a file holds, while others have it open."""
+    """Overwrite a file with a copy while others have it open."""
     with closing(sqlite3.connect(file)) as stored:
         stored.execute("PRAGMA synchronous = OFF")
         content.backup(stored)

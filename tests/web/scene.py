@@ -32,7 +32,7 @@ QUERIES = {
     "challenges.index": [{}, {"pace": "days", "acceptable": "yes"}],
 }
 APART = {"accounts", "archive", "reports", "notifications"}
-"""The blueprints of pages that show no duel that is played, neither by itself nor in a list."""
+"""Blueprints whose pages show no running duel, neither its page nor a list."""
 OF_A_DUEL = (
     "arbiters",
     "duels",
@@ -46,7 +46,7 @@ OF_A_DUEL = (
     "what_if",
     "learning.mistake",
 )
-"""The blueprints whose pages are of a duel."""
+"""Blueprints whose pages belong to a duel."""
 TOKEN = re.compile(r'name="csrf_token"[^>]* value="[^"]+"')
 
 
@@ -56,7 +56,7 @@ def phase_named(name):
 
 
 def tournament_of(session, organiser, users, match, now):
-    """Make a tournament that runs and in which two have met in a match; return its token."""
+    """Make a running tournament with a match in it; return its token."""
     plan = TournamentPlan(System.SWISS, (RoundPlan(),), matches=True)
     made = making.make(session, organiser, making.Proposal("Cup", "", Terms(), plan), now)
     both = [
@@ -79,9 +79,9 @@ def table_of(session, organiser, now):
 
 
 class ChallengedDuel(Contest):
-    """The first duel of a match that began with a challenge which its second player accepted.
+    """The first duel of a match, begun by a challenge that its second player accepted.
 
-    The match is part of a tournament.
+    The match belongs to a tournament.
     """
 
     def __init__(self, database, first, second, organiser, now):
@@ -97,7 +97,7 @@ class ChallengedDuel(Contest):
 
 
 class Scene:
-    """A duel that awaits an entry, the people around it, and all that each of them can see."""
+    """A duel that awaits an entry, the people around it, and everything that each of them can see."""
 
     def __init__(self, site, database, member, visit):
         self.now = datetime.now(UTC)
@@ -111,12 +111,12 @@ class Scene:
             self.table = table_of(session, accounts.named(session, "Clara").id, self.now)
             for name in ("Anna", "Boris"):
                 membership.join(session, self.ladder, accounts.named(session, name).id, self.now)
-        with database.writing() as session:  # Clara is a moderator, and sees no more of duels for it
+        with database.writing() as session:  # Clara is a moderator, and still sees no more of duels
             accounts.make_moderator(session, "Clara")
         App(site, "Clara")
 
     def begin(self, phase):
-        """Let the campaign be played until a phase is awaited."""
+        """Play the campaign up to a phase."""
         with self.database.reading() as session:
             numbers = {user.name: user.id for user in session.scalars(select(User))}
         self.contest = ChallengedDuel(
@@ -131,9 +131,9 @@ class Scene:
         self.duel = SimpleNamespace(token=stored.token, ordinal=stored.ordinal, phase=str(stored.phase))
         for who in (*self.sides.values(), *self.others.values()):
             who.get("/account")
-            who.get("/")  # what is said once is said by now
+            who.get("/")  # show one-time messages now
         for address in self.addresses():
-            # What a moderator reads is noted once an hour, and listed there.
+            # The site logs a moderator's reading once an hour, and lists it there.
             if address.startswith(("/desk/", "/arbiter")):
                 self.others["Clara"].get(address)
 
@@ -143,14 +143,14 @@ class Scene:
         act(Player(player), entered(phase_named(phase), player), self.now)
 
     def watchers(self, player):
-        """Everybody but the player who enters."""
+        """Everybody except the player who enters."""
         return {**{name: who for name, who in self.sides.items() if name != player}, **self.others}
 
     def addresses(self):
-        """List every page that can be looked at; a route that takes something unknown is an error.
+        """List every page that can be opened; a route with an unknown argument is an error.
 
-        Pages apart are left out unless one looks everywhere. What programs ask for is
-        tests/web/api/test_secrecy.py's.
+        Blueprints apart are left out unless `everywhere`. The API is covered by
+        tests/web/api/test_secrecy.py.
         """
         known = self.known()
         with self.site.test_request_context():
@@ -165,7 +165,7 @@ class Scene:
             ]
 
     def arguments(self, rule, known):
-        """List all that a route can be given."""
+        """List all combinations of arguments for a route."""
         tokens = known["token"]
         values = {
             **known,
@@ -181,7 +181,7 @@ class Scene:
         return [dict(zip(names, each, strict=True)) for each in product(*(values[name] for name in names))]
 
     def known(self):
-        """Return all that routes are given: by endpoint or blueprint what is a token, by name the rest."""
+        """Return all arguments for routes: tokens by endpoint or blueprint, others by name."""
         tokens = {
             **dict.fromkeys(OF_A_DUEL, self.duel.token),
             "challenges": self.challenge.token,
@@ -209,14 +209,14 @@ class Scene:
         }
 
     def letter(self, purpose):
-        """Return the token of a letter to Clara."""
+        """Return the token of an e-mail to Clara."""
         with self.database.reading() as session:
             clara = accounts.named(session, "Clara")
         claim = Claim(clara.id, "clara@example.org", state_of(clara), self.now + timedelta(hours=1))
         return sign(self.site.config["SECRET_KEY"], Purpose(purpose), claim)
 
     def sights(self, player):
-        """All that the others are shown, by reader and address; refused forms show the duel again."""
+        """Return everything that others see, by viewer and address; refused forms show the duel again."""
         return {
             (name, address): sight(answer)
             for name, watcher in self.watchers(player).items()
@@ -224,10 +224,10 @@ class Scene:
         }
 
     def looks(self, watcher):
-        """Let one of the others look at everything, as if nobody had looked within the last minute."""
+        """Let another person open everything, as if nobody had in the last minute."""
         self.site.extensions["counting"].storage.reset()
         seen = [(address, watcher.get(address)) for address in self.addresses()]
-        watcher.get("/")  # what is said once is said by now
+        watcher.get("/")  # show one-time messages now
         return [
             *seen,
             ("refused act", watcher.post(f"{self.path}/acts/conceded", phase=self.duel.phase)),
@@ -236,9 +236,9 @@ class Scene:
 
 
 def sight(answer):
-    """What a reader is shown, without what differs at every look."""
+    """Return what a viewer sees, without what differs at every look."""
     try:
         text = answer.data.decode()
     except UnicodeDecodeError:
-        text = answer.data.decode("latin-1")  # pictures are shown too
+        text = answer.data.decode("latin-1")  # pictures count as well
     return answer.status_code, answer.headers.get("Location"), TOKEN.sub("", text)

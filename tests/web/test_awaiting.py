@@ -1,4 +1,4 @@
-"""What awaits the reader is said by the icon of every page, and the next duel is at hand everywhere."""
+"""The icon of every page counts the duels to play, and every page links to the next one."""
 
 import re
 
@@ -22,7 +22,7 @@ PAGES = (
 
 
 def icon_of(answer):
-    """Return the address of a page's icon without the part that changes with its file."""
+    """Return the address of a page's icon without the hash of its file."""
     return re.search(r'<link rel="icon" href="([^"]+)"', answer.text)[1].partition("?v=")[0]
 
 
@@ -33,7 +33,7 @@ def badge(answer):
 
 
 def ways(answer):
-    """Return where the links to the next duel lead."""
+    """Return the targets of the links to the next duel."""
     return set(re.findall(r'href="(/duels/next[^"]*)"', answer.text))
 
 

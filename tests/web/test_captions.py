@@ -1,4 +1,4 @@
-"""The moving duel of the front page says what happens in each scene, and why."""
+"""The animated duel of the front page says what happens in each scene, and why."""
 
 import pytest
 
@@ -11,13 +11,13 @@ from web.pages.captions import about
 
 @pytest.fixture(autouse=True)
 def english(site):
-    """Speak to somebody who visits."""
+    """Set a visitor's language to English."""
     with site.test_request_context(headers={"Accept-Language": "en"}):
         yield
 
 
 def said(begin, last):
-    """Return what is said of the last chapter of a duel that begins with a start."""
+    """Return the caption of the last chapter of a duel from a given start."""
     before = load(record(begin=begin)).start
     (played,) = chapters_of(load(record(last, begin=begin)))
     return about(ReplayScene(played.phase, played.after, {}, played, before))

@@ -1,4 +1,4 @@
-"""The work of a request, in counts: what does not change is read, listed, decided and rendered once."""
+"""The work of a request, in counts: the site reads, lists, decides and renders what does not change once."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from web.core.cache import Cache
 
 MEMBER, TABLE = 1, 1
 KNOWN = MEMBER + TABLE
-"""The statements of a page of a duel that a member has seen before: the reader, and the duel."""
+"""The statements for a page that a member has seen before: the viewer, and the duel."""
 PLAYERS, CHAPTERS, LAST, SERIES, STATE, MATCH, LADDER, TOURNAMENT, CALL = 2, 1, 1, 1, 1, 1, 1, 1, 1
 LOCK, ENTRIES, WRITE = 1, 1, 1
 STORED = MEMBER + TABLE + LOCK + ENTRIES + WRITE
@@ -19,14 +19,14 @@ NOTHING = {"listings": 0, "adjudications": 0}
 
 @pytest.fixture
 def duel(pages):
-    """Return a duel in its second year, of which nobody has been shown anything."""
+    """Return a duel in its second year that nobody has looked at."""
     duel = pages()
     duel.contest.resolve(LISTS[FIRST], LISTS[SECOND])
     duel.contest.resolve({"bids": {"ITALY": 5}}, {"bids": {"RUSSIA": 6}})
     duel.contest.play_on("S1902B")
     duel.contest.resolve({"bids": {"ITALY": 5}}, {"bids": {"RUSSIA": 6}})
     for reader in duel.readers.values():
-        reader.get("/account")  # what is said once is said by now
+        reader.get("/account")  # show one-time messages now
     return duel
 
 
@@ -36,13 +36,13 @@ def meter(duel, monkeypatch):
 
 
 def work(counts):
-    """Return what was done beside asking the database."""
+    """Return all counts except database statements."""
     return {"listings": counts.listings, "adjudications": counts.adjudications}
 
 
 @pytest.mark.parametrize("reader", ["anna", "boris", "visitor"])
 def test_the_page_of_a_duel_is_made_once_for_each_version_and_part(duel, meter, reader):
-    """Legal orders are listed once for a player, and never for somebody who watches."""
+    """Legal orders are listed once for a player, and never for a spectator."""
     plays = reader != "visitor"
     for _ in range(2):
         first, again = (meter.of(duel.get, reader) for _ in range(2))
@@ -111,7 +111,7 @@ PAGES = {
 
 
 MADE = {"/players/boris": 1}
-"""Statements more at the first look at a page: for what it is made of, and keeps until it changes."""
+"""Additional statements at the first look at a page, for its cached parts."""
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -136,7 +136,7 @@ def test_every_other_page_takes_few_statements_however_long_its_list(pages, mete
     ],
 )
 def test_an_order_is_stored_without_listing_what_else_could_be_ordered(duel, meter, page, fields, changed):
-    """Not even where the process has shown nobody the duel yet."""
+    """Even if the process has not shown the duel to anybody yet."""
     duel.post("anna", "unready")  # has a token by now
     duel.site.extensions["cache"] = Cache()
     for sent in (fields, changed):
@@ -184,7 +184,7 @@ def test_a_refusal_lists_nothing_that_is_known_and_writes_nothing(duel, meter, p
 def test_readiness_decides_nothing_before_the_last_player_is_ready_and_then_each_phase_once(duel, meter):
     assert work(meter.of(duel.post, "anna", "ready")) == NOTHING
     resolved = meter.of(duel.post, "boris", "ready")
-    assert (resolved.listings, resolved.adjudications) == (0, 2)  # movement, and the retreats that are passed
+    assert (resolved.listings, resolved.adjudications) == (0, 2)  # movement, and the empty retreats
     assert duel.contest.phase == "F1902M"
     for reader in duel.readers:
         assert meter.of(duel.get, reader).adjudications == 0
@@ -206,7 +206,7 @@ def test_what_if_adjudicates_only_the_tried_phases(duel, meter):
     assert tried.adjudications == 0
     address = duel.send("visitor", page, {"orders": "A Par - Bur"}).headers["Location"]
     shown = meter.of(duel.readers["visitor"].get, address)
-    assert (shown.listings, shown.adjudications) == (1, 2)  # movement, and the retreats that are passed
+    assert (shown.listings, shown.adjudications) == (1, 2)  # movement, and the empty retreats
     assert len(shown.statements) == TABLE + 1
 
 

@@ -1,4 +1,4 @@
-"""The commands about the database, as an administrator uses them."""
+"""The administrator's commands for the database."""
 
 import stat
 
@@ -12,7 +12,7 @@ from tests.fixtures_site import NOON
 
 @pytest.fixture
 def run(any_site):
-    """Return a function that runs a command on a database of either kind."""
+    """Return a function that runs a command on each kind of database."""
     return lambda *arguments: any_site.test_cli_runner().invoke(args=("database", *arguments))
 
 

@@ -1,4 +1,4 @@
-"""The page of fair play says what the code goes by, and ways lead to it."""
+"""The page "Fair play" states the numbers of the code, and other pages link to it."""
 
 import re
 from pathlib import Path
@@ -39,7 +39,7 @@ def test_it_names_every_number_that_ratings_go_by(page):
 
 
 def test_no_number_of_ratings_is_typed_in_it():
-    """But the names of a season and of the method, and how sure a deviation is."""
+    """Except in the names of a season and the method, and in how sure a deviation is."""
     sentences = SENTENCE.findall((TEMPLATES / "ratings.html").read_text("utf-8"))
     assert len(sentences) > 10
     typed = [re.sub("Spring 1901|Glicko-2|2 chances in 3", "", words) for words in sentences]

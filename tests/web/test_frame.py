@@ -1,4 +1,4 @@
-"""What holds for every page: headers, languages, tokens, links."""
+"""Rules for every page: headers, languages, tokens, links."""
 
 import os
 import re
@@ -26,7 +26,7 @@ MEMBERS_PAGES = ("/account", "/account/notifications", "/challenges/new", "/duel
 
 
 class Links(HTMLParser):
-    """All that a page refers to."""
+    """Everything that a page refers to."""
 
     def __init__(self, page):
         super().__init__()
@@ -45,7 +45,7 @@ def rules(site, method):
 
 
 def test_every_form_route_demands_the_token_of_a_page(site, member):
-    """Whoever is logged in: others are asked to log in first, whatever they send."""
+    """As a member: everybody else is asked to log in first."""
     client = member("anna").client
     for rule in rules(site, "POST"):
         if rule.endpoint == "notifications.unsubscribe_now":
@@ -128,7 +128,7 @@ def test_every_page_is_in_the_language_of_the_browser(member, visit, path, langu
 
 @pytest.mark.parametrize("path", [*PAGES, *MEMBERS_PAGES])
 def test_no_link_of_a_page_is_dead_and_no_part_has_another_s_name(member, visit, path):
-    """Whoever is logged in is led on from the pages where one logs in."""
+    """As a member, who is redirected from the log-in pages."""
     if path not in MEMBERS_PAGES:
         assert_whole(visit(), path)
     if path not in {"/login", "/register"}:
@@ -145,7 +145,7 @@ def test_no_link_of_a_page_of_a_duel_is_dead_either(pages, reader, place):
 
 
 def assert_whole(reader, path):
-    """See that a page has no dead link, no name twice and no style of its own."""
+    """Check that a page has no dead link, no duplicate name and no style of its own."""
     answer = reader.get(path)
     assert answer.status_code == 200
     page = Links(answer.text)

@@ -1,4 +1,4 @@
-"""The French of the site: no page of any kind says what a native reader stumbled over."""
+"""The French of the site: no page has a wording that native readers disliked."""
 
 import html
 import re
@@ -17,20 +17,20 @@ from web.core.errors import explained
 from web.core.translation import in_language
 
 SCENES = ("HOMES", "S1901B", "S1901M", "F1901R", "W1901A", None)
-"""One of each kind of phase, and the end of a duel, when it has a chapter of each kind."""
+"""Each kind of phase once, and the end of a duel, which then has a chapter of each kind."""
 ROUTED = {"FRANCE": {"A SER": ["ALB", "GRE"]}}
 UNBROKEN, NARROW = "\N{NO-BREAK SPACE}", "\N{NARROW NO-BREAK SPACE}"
 LOOSE = re.compile(rf" [;:!?»]|« |[{UNBROKEN} ][;!?]|{NARROW}[:»]|«{NARROW}|'")
 
 
 def spaced(words):
-    """Return words with plain spaces, and the letters that JSON writes as numbers."""
+    """Return text with plain spaces, and with JSON's escaped letters decoded."""
     words = re.sub(r"\\u([0-9a-f]{4})", lambda found: chr(int(found[1], 16)), words)
     return words.replace(UNBROKEN, " ").replace(NARROW, " ")
 
 
 def written():
-    """List all that is written in French: the catalogue, and the sentences about orders."""
+    """List all French text: the catalogue, and the sentences about orders."""
     (french,) = (path for path in CATALOGUES if path.parts[-3] == "fr")
     said = language_of("fr")
     messages = [form for message in read(french)[1].values() for form in several(message.string)]
@@ -38,7 +38,7 @@ def written():
 
 
 def stumbles(words):
-    """Return the wordings that should not be there."""
+    """List the wordings that should not be there."""
     return [left for left in WORDINGS if re.search(left, spaced(html.unescape(words)))]
 
 
@@ -50,7 +50,7 @@ def test_french_texts_use_the_corrected_wording(left, right):
 
 
 def test_spaces_that_belong_to_a_sign_do_not_break_and_apostrophes_are_curved():
-    """A full one before a colon and within quotation marks, a narrow one before ; ! and ?"""
+    """A full one before a colon and inside quotation marks, a narrow one before ; ! and ?"""
     assert [words for words in written() if LOOSE.search(re.sub(r"%\(\w+\)[sd]", "", words))] == []
 
 

@@ -1,7 +1,7 @@
-"""Through a whole duel, nobody else can tell by anything what a player has entered: by no word, size or work.
+"""Through a whole duel, nobody else can tell what a player has entered: not by words, size or work.
 
-What is compared are whole answers, their headers and the work behind them, counted in statements and in pages
-made anew: time follows from these, and unlike time they are the same at every run. `make soak` looks at every
+The tests compare whole answers, their headers and the work behind them, counted in statements and in pages
+made anew: time depends on these, and unlike time they are the same in every run. `make soak` looks at every
 phase of the campaign, `make test` at one.
 """
 
@@ -18,14 +18,14 @@ from tests.web.scene import Scene, phase_named, sight
 from tests.web.test_secrecy import news
 
 SEEN_ANYWAY = {"Date", "Expires", "RateLimit", "Set-Cookie"}
-"""Headers that tell the time, or what a reader has asked for themselves."""
+"""Headers with the time, or with what viewers asked for themselves."""
 ONE = ("S1902M", "first")
 CASES = [
     case if case == ONE else pytest.param(*case, marks=pytest.mark.soak)
     for case in ((phase, player) for phase in phases() for player in players(phase_named(phase)))
 ]
 OTHERWISE = {"homes": lambda ranks: ranks[::-1], "bids": lambda _: {}, "orders": lambda _: {}}
-"""For each kind of entry another one of the same player, shorter or in another order."""
+"""For each kind of entry another one of the same player: shorter, or in another order."""
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def meter(site, monkeypatch):
 
 
 def looks(scene, *players):
-    """Yield all that others than some can ask for, pages and what programs ask, as functions that ask."""
+    """Yield functions that request everything others can open, pages and the API."""
     scene.site.extensions["counting"].storage.reset()
     for name, watcher in {**scene.sides, **scene.others}.items():
         if name in players:
@@ -56,25 +56,25 @@ def looks(scene, *players):
 
 
 def learnt(scene, meter, *players):
-    """Return whatever others can tell by asking: what is said, and how much work it was."""
+    """Return everything that others can tell from requests: the answers, and the work behind them."""
     found = {}
     for look, ask in looks(scene, *players):
         with meter.counted() as counts:
             answer = ask()
         headers = {key: value for key, value in answer.headers if key not in SEEN_ANYWAY}
-        headers.pop("Content-Length", None)  # of tokens, which are as long each time, but marked anew
+        headers.pop("Content-Length", None)  # the length of the data is compared below
         work = (len(counts.statements), counts.listings, counts.adjudications, counts.renderings)
         found[look] = (sight(answer), headers, len(answer.data), work)
     return found
 
 
 def other_entry(phase, player):
-    """Return another entry for a phase that its player could have stored."""
+    """Return another possible entry of the player for a phase."""
     return {kind: OTHERWISE[kind](value) for kind, value in entered(phase, player).items()}
 
 
 def difference(before, after):
-    """Say by what two looks differ: a field by its name, the text by what is in one of them only."""
+    """Describe how two answers differ: name the field, or quote the text that only one of them has."""
     names = ("seen", "headers", "size", "work")
     differing = {
         name: (one, other) for name, one, other in zip(names, before, after, strict=True) if one != other
@@ -87,7 +87,7 @@ def difference(before, after):
 @pytest.mark.parametrize(("phase", "player"), CASES)
 def test_a_stored_entry_changes_nothing_that_others_can_observe(scene, meter, phase, player):
     scene.begin(phase)
-    learnt(scene, meter, player)  # from now on every page has been made
+    learnt(scene, meter, player)  # by now every page has been made
     nothing = learnt(scene, meter, player)
     assert len(nothing) > 100
     for entry in (entered(phase_named(phase), player), other_entry(phase_named(phase), player)):
@@ -101,7 +101,7 @@ def test_diary_and_talk_change_nothing_that_outsiders_can_observe(scene, meter):
     scene.begin(ONE[0])
     scene.everywhere = False
     token, users = scene.contest.token, scene.contest.users
-    learnt(scene, meter, "first")  # from now on every page has been made
+    learnt(scene, meter, "first")  # by now every page has been made
     nothing = learnt(scene, meter, "first")
     assert {"/diary", "/talk", "/comments"} <= {
         str(look[1]).removeprefix(scene.path) for look in nothing if look[0] == "second"

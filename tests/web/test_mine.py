@@ -1,4 +1,4 @@
-"""What an open page is told of its reader: their own counts and lists, and what all may see."""
+"""What an open page hears about its viewer: their own counts and lists, and what is public."""
 
 import re
 
@@ -14,7 +14,7 @@ PAGES = ("/", "/duels/", "/duels/watch", "/challenges/", "/rules", "/account", "
 
 
 def data(answer, name):
-    """Return what a page needs to follow its reader, None where it does not."""
+    """Return the data by which a page follows its viewer, None if it does not."""
     found = re.search(rf'<p id="following"[^>]* data-{name}="([^"]*)"', answer.text)
     return found and found[1].replace("&amp;", "&")
 

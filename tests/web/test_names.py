@@ -1,4 +1,4 @@
-"""Names on the pages: what is said of those that are refused, and names of two words wherever names stand."""
+"""Names on the pages: messages for refused ones, and names of two words wherever names appear."""
 
 import re
 
@@ -20,7 +20,7 @@ BELL, BRUN = "Anna Bell", "Zoë le Brun"
 
 
 def said_of(reader, name):
-    """Let somebody register; return what is said at the name, if anything."""
+    """Register under a name; return the message at its field, if any."""
     answer = reader.post("/register", name=name, password=PASSWORD)
     if answer.status_code == 303:
         return None
@@ -67,7 +67,7 @@ def test_a_name_of_two_words_logs_in_however_it_is_typed(member, visit):
 
 @pytest.fixture
 def duel(pages, sqlite_database):
-    """Return a duel of two whose names have several words."""
+    """Return a duel between two players whose names have several words."""
     duel = pages(start("S1902M"))
     with sqlite_database.writing() as session:
         for former, name in (("anna", BELL), ("boris", BRUN)):
@@ -134,7 +134,7 @@ def test_moderators_find_an_account_of_two_words_at_the_desk_and_by_commands(mem
 
 
 def test_the_name_of_a_program_looks_like_no_other(member, visit):
-    """What an owner says to be a program keeps its name, and keeps others from one like it."""
+    """A bot keeps its name, and nobody can take a similar one."""
     robot = member("Rob0t")
     assert robot.post("/account/kind", kind="program").status_code == 303
     assert "looks so much like" in said_of(visit(), "Robot")

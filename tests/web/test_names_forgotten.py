@@ -1,4 +1,4 @@
-"""Whoever has deleted their account is named on no page that was made before."""
+"""No cached page names the owner of a deleted account."""
 
 import pytest
 from sqlalchemy import update

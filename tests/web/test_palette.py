@@ -1,4 +1,4 @@
-"""Powers and players are told apart by every kind of eye, and what stands on their colours can be read."""
+"""Colour-blind people can tell powers and players apart, and the text on their colours is readable."""
 
 import re
 from itertools import combinations
@@ -14,9 +14,9 @@ PLAYERS = re.compile(
     r"--((?:side|rim|on|line)-(?:first|second)|panel|paper): (?:light-dark\()?(#\w{6})(?:, (#\w{6})\))?;"
 )
 LEAST_APART = 0.08
-"""In Oklab, where 0.02 is just to be seen: four times that, for marks a few millimetres large."""
+"""In Oklab, where 0.02 is just visible: four times that, for marks a few millimetres in size."""
 FAR_APART = 0.16
-"""Between the two players, who are on every page: twice what two powers are."""
+"""Between the two players, who are on every page: twice as much as between two powers."""
 LEAST_CONTRAST = 4.5
 PLAIN = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 # Machado, Oliveira and Fernandes 2009, severity 1.0, on linear RGB.
@@ -51,7 +51,7 @@ TO_OKLAB = (
 
 
 def colours(look):
-    """Return the colours of a look by (kind, power)."""
+    """Return the colours of a theme by (kind, power)."""
     found = COLOUR.findall(SHEET)
     return {
         (kind, power.upper()): (dark or light) if look == "dark" else light
@@ -70,7 +70,7 @@ def linear(colour):
 
 
 def seen(colour, eye):
-    """Return a colour in Oklab as an eye sees it."""
+    """Return a colour in Oklab for a kind of colour vision."""
     light = [min(1, max(0, part)) for part in times(EYES[eye], linear(colour))]
     return times(TO_OKLAB, [cone ** (1 / 3) for cone in times(TO_CONES, light)])
 
@@ -109,7 +109,7 @@ def test_the_letter_on_each_colour_can_be_read(look, power):
 
 
 def players(look):
-    """Return the colours of players, and of what they stand on, by name."""
+    """Return the colours of the players, and of their backgrounds, by name."""
     return {
         name: (dark or light) if look == "dark" else light for name, light, dark in PLAYERS.findall(SHEET)
     }

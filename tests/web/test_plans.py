@@ -1,6 +1,6 @@
-"""What pages and the worker read of a database that has grown: only what they find by an index.
+"""Pages and the worker find every row of a large database by an index.
 
-Both kinds of database are asked for their plans, after they have counted their rows.
+Both kinds of database are asked for their query plans, with statistics about their rows.
 """
 
 import json
@@ -23,7 +23,7 @@ from web.worker import periodic_tasks, worker_pool_of
 pytestmark = pytest.mark.slow
 
 FEW = 1000
-"""Rows that a statement may read without an index, or sort: more than a list has, fewer than tables have."""
+"""Rows that a statement may scan or sort: more than a list has, fewer than tables have."""
 DUEL, OVER, MINE = token_of(3), token_of(SIZE.running + 7), token_of(2)
 ANYBODYS = (
     "/",
@@ -101,9 +101,9 @@ API = (
     "puzzles/daily",
 )
 SCANNED = re.compile(r"SCAN (\w+)|SEARCH (\w+) .*\((?:public|level)=\?\)$")
-"""What SQLite calls a scan; or what it finds by a column that says little."""
+"""SQLite's words for a scan, or for a search by a column of few values."""
 LATEST = re.compile(r"FROM (\w+)[^()]*ORDER BY \1\.id DESC\s+LIMIT")
-"""The latest rows of a table: SQLite calls it a scan, and ends it where the list does."""
+"""The latest rows of a table: SQLite calls it a scan, but stops at the end of the list."""
 BOUNDED = {
     "bid_tallies",
     "heartbeats",
@@ -120,12 +120,12 @@ BOUNDED = {
     "seeks",
     "tournament_arbiters",
 }
-"""Tables that do not grow with duels: what organisers make by hand, sums, bots in the league, who waits."""
+"""Tables that do not grow with duels: what organisers make, sums, bots in the league, open searches."""
 
 
 @contextmanager
 def statements(database):
-    """Yield a list that fills with the statements that are sent, and their values."""
+    """Yield a list of the sent statements and their values."""
     found = []
 
     def note(connection, cursor, statement, parameters, context, executemany):
@@ -140,14 +140,14 @@ def statements(database):
 
 
 def nodes(plan):
-    """Yield a step of PostgreSQL's plan with all that it stands on."""
+    """Yield a node of PostgreSQL's plan and all nodes below it."""
     yield plan
     for inner in plan.get("Plans", ()):
         yield from nodes(inner)
 
 
 def passed_over(node):
-    """Return how many rows a step has read to no end, or sorted."""
+    """Return how many rows a node has read in vain, or sorted."""
     loops = node["Actual Loops"]
     removed = node.get("Rows Removed by Filter", 0) * loops
     if node["Node Type"] in {"Seq Scan", "Sort"}:
@@ -176,9 +176,9 @@ GROWING = {mapper.local_table.name for mapper in User.registry.mappers} - BOUNDE
 
 
 def long_steps(database, asked):
-    """Yield what statements read that they should find: who asks, the step, and the statement.
+    """Yield every scan or sort that should use an index: its page, the node, and the statement.
 
-    PostgreSQL counts its rows by itself; SQLite is asked before it has counted them, and afterwards.
+    PostgreSQL counts its rows by itself; SQLite is asked before and after it has counted them.
     """
     is_sqlite = database.url.get_backend_name() == "sqlite"
     explain = steps_of_sqlite if is_sqlite else steps_of_postgres
@@ -193,18 +193,18 @@ def long_steps(database, asked):
 
 @pytest.fixture
 def grown(any_database, site_with):
-    """Return the site on a database of each kind that has grown."""
+    """Return the site on a large database of each kind."""
     fill(any_database)
     return site_with(any_database, CLOCK=lambda: NOW)
 
 
 def visitor(site, user_id=None):
-    """Let somebody visit the site, logged in as an account where one is named."""
+    """Return a visitor, logged in to an account if one is named."""
     reader = Visitor(site)
     if user_id is not None:
         asked = EnvironBuilder(path="/login", headers=reader.headers).get_environ()
         cookies = cookies_of(site, asked, lambda session: session.get_one(User, user_id))
-        if user_id == MODERATOR:  # afterwards, as it would ask for a code
+        if user_id == MODERATOR:  # last, because from then on it asks for a code
             with site.extensions["database"].writing() as session:
                 session.add(SecondFactor(user_id=user_id, secret="s", made_at=NOW, confirmed_at=NOW))
         reader.client._update_cookies_from_response("localhost", "/", cookies)
@@ -212,7 +212,7 @@ def visitor(site, user_id=None):
 
 
 def program(site):
-    """Let a program ask the API with a key of the plain member."""
+    """Return an API client with a key of the plain member."""
     with site.extensions["database"].writing() as session:
         _, key = make_token(session, MEMBER, "asker", Scope, None, NOW)
     return Visitor(site, headers={"Authorization": f"Bearer {key}"})

@@ -1,4 +1,4 @@
-"""Ratings on pages: what the end of a duel did, what it would do, lists, and the page of a player."""
+"""Ratings on pages: the effect of a duel's end, the forecast, lists, and the page of a player."""
 
 import re
 from datetime import timedelta
@@ -22,7 +22,7 @@ LIST = "/ratings/days/intimate"
 
 @pytest.fixture
 def season(site, sqlite_database, member):
-    """Return a season of three accounts whose owners also read the pages."""
+    """Return a season of three accounts whose owners also open the pages."""
     readers = {name: member(name) for name in ("anna", "boris", "clara")}
     season = Season(sqlite_database, [], NOON)
     season.names, season.ids = list(readers), members_of(sqlite_database)
@@ -180,7 +180,7 @@ def test_others_see_neither_opponent_nor_link_of_a_private_duel(season, visit):
 
 def test_the_forecast_of_rating_changes_does_not_depend_on_entries(pages):
     duel = pages(start("S1902M"))
-    duel.get("boris")  # what is said once is said by now
+    duel.get("boris")  # show one-time messages now
     before = text(duel.get("boris", "/rating"))
     duel.contest.store(FIRST, {"orders": {"AUSTRIA": ["A VIE - GAL"]}})
     assert text(duel.get("boris", "/rating")) == before

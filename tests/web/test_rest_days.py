@@ -1,4 +1,4 @@
-"""Days of rest: chosen for an account, proposed by its challenges, agreed to with them."""
+"""Days of rest: chosen for an account, proposed in its challenges, agreed to by accepting."""
 
 import re
 
@@ -16,7 +16,7 @@ BOXES = re.compile(r'<input[^>]*name="clock_rests"[^>]*>')
 
 
 def ticked(page):
-    """Return the days whose boxes are ticked in the form of a challenge."""
+    """Return the ticked days in the form of a challenge."""
     boxes = BOXES.findall(page)
     assert len(boxes) == 7
     return [re.search(r'value="(\d)"', box)[1] for box in boxes if "checked" in box]

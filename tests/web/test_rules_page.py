@@ -1,10 +1,10 @@
-"""The page of the rules promises no more than the rules of the duel say and the site does."""
+"""The page of the rules agrees with the rules and with the site."""
 
 import re
 
 
 def text(page):
-    """Return the words of a page, one space between each two."""
+    """Return the text of a page with single spaces."""
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", page))
 
 
@@ -16,7 +16,7 @@ def test_only_a_whole_year_that_awaits_nobody_and_changes_nothing_is_a_draw(visi
 
 
 def test_a_stalemate_is_granted_by_the_other_player_an_arbiter_or_by_itself(visit):
-    """§8.2: and an arbiter of the site can do it (services/arbiters/rulings.py)."""
+    """§8.2; for arbiters see services/arbiters/rulings.py."""
     page = text(visit().get("/rules").text)
     assert (
         "It succeeds when the other agrees, when an arbiter grants it, or by itself after two autumns"

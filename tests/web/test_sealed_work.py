@@ -1,4 +1,4 @@
-"""Nothing that somebody else can call reads or decrypts what a player has stored: its time would tell."""
+"""No request of anybody else reads or decrypts what a player has stored: its time would reveal it."""
 
 import re
 from contextlib import contextmanager
@@ -21,12 +21,12 @@ from tests.web.scene import phase_named
 from tests.web.test_secrecy_beforehand import LEFT
 
 SEALED = re.compile(r"\w+\.(?:content|salt|lots_secret)\b|diary_notes\.text\b")
-"""What a statement that reads something sealed selects."""
+"""The columns of a statement that reads something sealed."""
 OTHERS = ("boris", "clara", "dora", "eva", "visitor")
-"""The opponent, a third person, an arbiter who was called, a moderator, and nobody the site knows."""
+"""The opponent, a third person, the arbiter of the duel, a moderator, and a visitor."""
 GUESSES = {"phase": "F1901M", "ordinal": "0", "number": "1", "player": "first", "seal": "first"}
 NEUTRAL = ("logout", "/account", "/register", "/login", "/password", "/device", "/security")
-"""Addresses that are about an account: no duel is met there, and some of them end the session."""
+"""Addresses about an account: none leads to a duel, and some end the session."""
 SENT = {
     "phase": "F1901M",
     "seen": "0",
@@ -37,11 +37,11 @@ SENT = {
     "amount": "1",
 }
 BODIES = ({}, {"ready": True}, {"event": "draw_offered", "phase": "F1901M"}, {"orders": {}})
-"""What a program could send."""
+"""Possible bodies of API requests."""
 
 
 class Work:
-    """What was read and opened of what is sealed."""
+    """The sealed values that were read or decrypted."""
 
     def __init__(self):
         self.decrypted = self.selected = 0
@@ -69,7 +69,7 @@ def counting(site, monkeypatch):
 
 
 def addresses(site, token, *, api=False):
-    """List what can be called of a duel, and the pages that show several; what only reads goes first."""
+    """List the addresses of a duel and the pages with several duels; those that only read come first."""
     found, prefix = set(), "/api/v1" if api else ""
     for rule in site.url_map.iter_rules():
         path = re.sub(r"<any\((\w+).*?>", r"\1", rule.rule)
@@ -84,9 +84,9 @@ def addresses(site, token, *, api=False):
 
 @pytest.fixture
 def called(pages, member, sqlite_database):
-    """Return a function that begins a duel in its first autumn, to which an arbiter was called.
+    """Return a function that begins a duel in its first autumn, with an arbiter.
 
-    something: Anna has stored an entry, left some for the phases ahead, and written a note in her diary.
+    something: Anna has stored an entry, entries in advance, and a note in her diary.
     """
     readers, moderates = {name: member(name) for name in ("clara", "dora", "eva")}, []
 
@@ -115,7 +115,7 @@ def called(pages, member, sqlite_database):
 
 
 def asked_as(duel, name, method, path):
-    """Ask for something as a reader of pages; the form is one that they could send."""
+    """Make a request as a viewer of pages; a form must be one that they could send."""
     reader = duel.readers[name]
     form = {"csrf_token": reader.token(), **SENT} if method == "POST" else None
     return partial(reader.client.open, path, method=method, data=form, headers=reader.headers, buffered=True)
@@ -190,7 +190,7 @@ def test_the_work_of_entering_does_not_depend_on_the_opponent_s_stored_entry(
         counts.append([work_of(site, monkeypatch, ask) for ask in asks])
         assert str(duel.contest.stored().phase) == "F1901M"
     assert counts[0] == counts[1]
-    assert any(decrypted for decrypted, _ in counts[0])  # their own entries, so that something is counted
+    assert any(decrypted for decrypted, _ in counts[0])  # their own entries, to check that the count works
 
 
 def test_notes_and_entries_left_ahead_are_opened_for_their_player_so_that_they_are_counted(

@@ -1,4 +1,4 @@
-"""Nothing of what one player has entered is on any page of anybody else before it is revealed."""
+"""No page shows others what a player has entered before it is revealed."""
 
 import re
 from difflib import unified_diff
@@ -15,9 +15,9 @@ CASES = [
     for player in players(phase_named(name))
 ]
 LOOKED_AT = ("S1901B", "second")
-"""The case in which everybody looks, but for pages apart: their account, the archive.
+"""The case in which everybody opens everything but pages apart: their account, the archive.
 
-`make soak` looks at each case everywhere; `make test` looks everywhere at orders in test_leak.py.
+`make soak` opens everything in each case; test_leak.py in `make test` opens everything for orders.
 """
 LOOKS = [
     (*LOOKED_AT, False),
@@ -47,7 +47,7 @@ def texts(entry):
 
 
 def secrets(entry):
-    """An entry in all the words in which it could be told."""
+    """Return an entry in every form in which a page could show it."""
     orders = texts(entry)
     written = [write(read(order, "en"), language) for order in orders for language in ("en", "fr")]
     bids = [f'"{power}": {bid}' for power, bid in entry.get("bids", {}).items()]
@@ -55,7 +55,7 @@ def secrets(entry):
 
 
 def news(before, after):
-    """The tags, each with the text behind it, that one look has and the other has not."""
+    """Return the tags, each with the text behind it, that one answer has and the other has not."""
     assert before[:2] == after[:2]
     if before == after:
         return []
@@ -70,7 +70,7 @@ def scene(site, sqlite_database, member, visit):
 
 
 def assert_only_readiness_differs(scene, before, after):
-    """On the page of the duel alone, and there a word and a seal; and in what open pages are told of it."""
+    """Allow a difference on the duel's own page, in a word and a seal, and in messages to open pages."""
     new = {look: news(before[look], after[look]) for look in before}
     told = {line for lines in new.values() for line in lines}
     assert {line for line in told if not READINESS.fullmatch(line)} == set()

@@ -1,4 +1,4 @@
-"""Nothing of what one player leaves beforehand is to be noticed by anybody else before it is revealed."""
+"""Nobody else notices an entry in advance before it is revealed."""
 
 from itertools import pairwise
 
@@ -38,7 +38,7 @@ def leave(scene, player, *phases):
 
 
 def forget(scene):
-    """Delete what is stored and not revealed, as if nothing had been left."""
+    """Delete everything stored and not revealed."""
     with scene.database.writing() as session:
         phase = scene.contest.stored().phase
         later = (StoredEntry.seal.is_(None)) | (StoredEntry.phase == phase)
@@ -58,7 +58,7 @@ def play_to_winter(scene, *, retreat):
     ("player", "rival_has_left"), [("first", True), pytest.param("second", False, marks=pytest.mark.soak)]
 )
 def test_an_entry_left_beforehand_changes_nothing_that_others_can_fetch(scene, player, rival_has_left):
-    """Others are the rival, who has left something too or not, a moderator and a visitor."""
+    """Others are the opponent, with or without entries in advance, a moderator and a visitor."""
     scene.everywhere = True
     if rival_has_left:
         rival = Player(player).opponent.value

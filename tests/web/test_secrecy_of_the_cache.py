@@ -1,4 +1,4 @@
-"""Pages out of one cache, visited in every order: nobody is shown what another reader has stored."""
+"""Cached pages, visited in every order: nobody sees what another viewer has stored."""
 
 import re
 from itertools import permutations
@@ -47,11 +47,11 @@ WORDS = {
     "S1902B": (["13"], ["17"]),
     "S1902M": (["A Vienna", "Galicia", "GAL"], ["A Paris", "Bourgogne"]),
 }
-"""In the language of the reader who stored them; on the page of a reader they stand in menus as well."""
+"""In the language of the player who stored them; in other languages menus have the same words."""
 
 
 def begun(pages, phase):
-    """Return a duel in that phase; what its readers are told once is said by now."""
+    """Return a duel in a phase; its viewers have seen their one-time messages."""
     duel = pages(CASES[phase][0])
     for reader in READERS:
         duel.get(reader)
@@ -59,28 +59,28 @@ def begun(pages, phase):
 
 
 def looked(duel, reader):
-    """Return the page of a reader without its tokens."""
+    """Return a viewer's page without its tokens."""
     return without_tokens(duel.get(reader))
 
 
 def fresh(duel, reader):
-    """Return the page that a reader is shown when nothing is kept yet."""
+    """Return a viewer's page with an empty cache."""
     duel.site.extensions["cache"] = Cache()
     return looked(duel, reader)
 
 
 def unsealed(answer):
-    """Return what a page says but its seals, in which any two digits may stand."""
+    """Return the text of a page without its seals: any two digits may be in them."""
     return re.sub(r"\b[0-9a-f]{64}\b", "", text(answer))
 
 
 def filled_in(answer):
-    """Return what the forms hold, but for what is empty or nothing."""
+    """Return the values of the forms, without empty ones."""
     return {name: value for name, value in chosen(answer).items() if value not in {"", "0"}}
 
 
 def assert_alike_in_every_order(duel):
-    """See that a page is the same whoever was shown theirs before, once more too; return the pages."""
+    """Check that a page is the same in every order of visits, and on a second visit; return the pages."""
     alone = {reader: fresh(duel, reader) for reader in READERS}
     for order in permutations(READERS):
         duel.site.extensions["cache"] = Cache()
@@ -148,7 +148,7 @@ def test_the_arrows_of_a_kept_page_are_those_of_its_reader(pages):
 
 
 def test_the_answer_to_storing_on_the_board_leaves_nothing_for_the_opponent(pages):
-    """What is kept of the answer is the reader's own, in whatever order they store and look."""
+    """What the cache keeps of the answer is the viewer's own, in any order of saving and looking."""
     duel = begun(pages, "S1902M")
     duel.post("anna", "store", order_VIE="A VIE - GAL")
     shown = duel.get("boris")

@@ -1,4 +1,4 @@
-"""A site that would be unsafe, or would lack connections, does not start, and says what to change."""
+"""Start-up checks: an unsafe site, or one that would lack connections, does not start and says why."""
 
 import json
 import shutil
@@ -24,7 +24,7 @@ PUBLIC = {"SITE_URL": "https://duels.example.org", "COOKIE_SECURE": "1", "TRUST_
 
 @pytest.fixture
 def setting(monkeypatch, tmp_path, unshared, migrated_file):
-    """Return a function that sets variables of the environment, and no others; there is a database."""
+    """Return a function that sets environment variables and removes all others; there is a database."""
     shutil.copy(migrated_file, tmp_path / "intimate.sqlite3")
     for name in (*TEXTS, *FLAGS, *NUMBERS, "REDIS_URL", "PORT", "FLASK_DEBUG"):
         monkeypatch.delenv(name, raising=False)
@@ -171,7 +171,7 @@ def test_all_that_is_wrong_is_said_at_once(setting):
 
 
 def test_a_server_and_a_worker_that_are_refused_end_in_words(setting):
-    """Not in a trace, nor in a server that starts processes again and again."""
+    """No traceback, and no server that restarts its processes again and again."""
     setting(SECRET_KEY="changeme")
     for command in PROGRAMS.values():
         program = Path(sys.executable).with_name(command[0])

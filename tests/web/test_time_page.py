@@ -1,4 +1,4 @@
-"""The page about time says what the code goes by, and leads there from where time is agreed to."""
+"""The page about time agrees with the code, and pages where players agree on clocks link to it."""
 
 import html
 import re

@@ -1,4 +1,4 @@
-"""World War One on the pages: a duel like others whose phases have no auction (§9)."""
+"""World War One on the pages: a duel without auctions (§9)."""
 
 import json
 import re
@@ -114,7 +114,7 @@ def test_practice_of_world_war_one_ignores_the_chosen_home_power(any_database, p
 
 
 def test_a_phase_ends_at_its_deadline_with_what_is_saved(war):
-    """§9, §10.1: moves and winters take a day each; units without orders hold, and nobody bids."""
+    """§9, §10.1: moves and winters take a day each; units without orders hold."""
     war.contest.store(FIRST, SPRING[FIRST])
     deadline = war.contest.stored().deadline_at
     assert deadline - NOON == timedelta(days=1)
@@ -123,7 +123,7 @@ def test_a_phase_ends_at_its_deadline_with_what_is_saved(war):
     units = war.contest.stored().duel.position.units
     assert {"A BUR", "A GAL", "A CON"} <= {str(unit) for unit in units}
     assert war.contest.sweep(war.contest.stored().deadline_at) == 1
-    assert war.contest.phase == "S1915M"  # nobody has taken a centre, so nothing is built
+    assert war.contest.phase == "S1915M"  # nobody has taken a centre, so there are no builds
 
 
 def test_a_rematch_is_another_war_by_the_same_rules(war):

@@ -1,4 +1,4 @@
-"""Every reader reads exact times in their own zone and hours, whoever was shown the page before."""
+"""Every viewer reads exact times in their own time zone and hour format, though pages are cached."""
 
 import re
 from itertools import permutations
@@ -18,7 +18,7 @@ DEADLINES = {
     "visitor": "21 Nov 2026, 12:00 UTC",
     "clara": "21 Nov 2026, 12:00",
 }
-"""The deadline of a duel for readers in Tokyo, away from New York, nobody knows where, in London."""
+"""The deadline of a duel for viewers in Tokyo, travelling from New York, without a zone, in London."""
 
 
 def exact_times(answer):
@@ -40,7 +40,7 @@ def account(duel, name):
 
 @pytest.fixture
 def duel(pages, visit):
-    """Return a duel whose readers are in four zones."""
+    """Return a duel with viewers in four zones."""
     duel = pages(start("S1902M"))
     in_zone(duel.readers["anna"], "Asia/Tokyo").get("/rules")
     duel.readers["clara"] = in_zone(visit(), "Europe/London")

@@ -1,4 +1,4 @@
-"""A site that sends mail, and members who log in in two steps."""
+"""A site that sends e-mails, and members with two-step log-in."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.web.accounts.steps import App
 
 @pytest.fixture
 def mail(sqlite_database, site_with):
-    """Return the letters of a site that sends mail."""
+    """Return the e-mails of a site that sends them."""
     return Postbox(
         site_with(sqlite_database, SMTP_URL="smtp://localhost", MAIL_FROM="duels@example.org", SITE_URL=SITE)
     )
@@ -17,13 +17,13 @@ def mail(sqlite_database, site_with):
 
 @pytest.fixture
 def app_of(site):
-    """Return a function that lets a member log in in two steps from now on."""
+    """Return a function that switches two-step log-in on for a member."""
     return lambda name: App(site, name)
 
 
 @pytest.fixture
 def log_in(visit):
-    """Return a function that types name and password where one logs in."""
+    """Return a function that types a name and a password into the log-in form."""
 
     def log_in(reader=None, **fields):
         reader = reader or visit()

@@ -1,4 +1,4 @@
-"""The letters that a site has written, as whoever they are for reads them."""
+"""The e-mails of a site, as their recipients read them."""
 
 import re
 
@@ -14,14 +14,14 @@ LINK = re.compile(rf"{SITE}(/\S+)")
 
 
 class Postbox:
-    """The letters of a site that sends mail."""
+    """The e-mails of a site."""
 
     def __init__(self, site):
         self.site = site
         self.database = site.extensions["database"]
 
     def messages(self, address=None):
-        """Return the letters that are to be sent, to one address or to all."""
+        """Return the e-mails waiting to be sent, to one address or to all."""
         query = select(Message).where(Message.due_at.is_not(None)).order_by(Message.id)
         with self.database.reading() as session:
             return [each for each in session.scalars(query) if address in {None, each.address}]
@@ -30,18 +30,18 @@ class Postbox:
         return [message.kind for message in self.messages(address)]
 
     def read(self, address=None, kind=None):
-        """Return the newest letter as it is worded."""
+        """Return the text of the newest e-mail."""
         message = next(each for each in reversed(self.messages(address)) if kind in {None, each.kind})
         with self.site.app_context(), self.database.reading() as session:
             fresh = session.get_one(Message, message.id)
             return email_text(fresh, fresh.user, SITE)
 
     def link(self, address=None, kind=None):
-        """Return the path of the first link in the newest letter."""
+        """Return the path of the first link in the newest e-mail."""
         return LINK.search(self.read(address, kind).text)[1]
 
     def member(self, name, address=None, language="en"):
-        """Return somebody with an account, whose address is verified if they have one."""
+        """Return a member; an address, if given, is verified."""
         reader = Visitor(self.site, language)
         answer = reader.post("/register", name=name, password=PASSWORD, email=address or "")
         assert answer.status_code == 303, answer.text

@@ -1,4 +1,4 @@
-"""Logging in in two steps, as those do who have an app for it."""
+"""Two-step log-in with an authenticator app."""
 
 import html
 import re
@@ -19,7 +19,7 @@ def named(reader):
 
 
 def kept(page):
-    """Return what a page that asks for the code sends along."""
+    """Return the hidden fields that a page asking for the code sends along."""
     main = page.text.partition("<main")[2].partition("</main>")[0]
     found = [(name, html.unescape(value)) for name, value in HIDDEN.findall(main)]
     return (
@@ -28,7 +28,7 @@ def kept(page):
 
 
 class App:
-    """The app of a member who logs in in two steps, and the time on a site."""
+    """The authenticator app of a member, and the time on a site."""
 
     def __init__(self, site, name):
         self.site, self.now = site, datetime.now(UTC)
@@ -38,7 +38,7 @@ class App:
             self.recovery = factors.confirm_setup(session, user.id, self.code(), UNSEEN, self.now)
 
     def code(self):
-        """Return the code that the app shows now."""
+        """Return the current code."""
         return TOTP(self.secret).at(self.now)
 
     def next_code(self):

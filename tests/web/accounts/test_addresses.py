@@ -1,4 +1,4 @@
-"""The address of an account through the pages."""
+"""The e-mail address of an account, through the pages."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -35,7 +35,7 @@ def test_an_address_is_added_and_verified_from_another_browser(mail):
     assert page.status_code == 200
     assert ANNAS in page.text
     assert "anna" in page.text
-    assert "not verified" in anna.get("/account").text  # to look at it, as mail scanners do, is nothing
+    assert "not verified" in anna.get("/account").text  # mail scanners only look at the link
     done = elsewhere.post(link)
     assert (done.status_code, done.headers["Location"]) == (303, "/")
     assert "not verified" not in anna.get("/account").text
@@ -119,7 +119,7 @@ def test_a_new_address_is_used_once_verified_and_the_former_one_is_notified(mail
 
 
 def test_removing_an_address_notifies_it(mail, anna):
-    anna.get("/account")  # what is said once is said by now
+    anna.get("/account")  # show one-time messages now
     assert remove(anna).status_code == 303
     assert ANNAS not in anna.get("/account").text
     assert mail.kinds(ANNAS) == ["verify", "address_removed"]
@@ -160,7 +160,7 @@ def test_an_impossible_new_address_is_refused_and_kept(mail, anna, typed, said):
 def test_changing_an_address_does_not_reveal_whether_it_is_known(mail, anna, monkeypatch):
     boris, meter, seen = mail.member("boris"), Meter(mail.site, monkeypatch), []
     for address in (NEW, ANNAS):
-        boris.get("/rules")  # what was said once is read
+        boris.get("/rules")  # the one-time message is gone
         with meter.counted() as counts:
             answer = change(boris, address)
         page = TOKEN.sub("", boris.get("/account").text).replace(address, "ADDRESS")

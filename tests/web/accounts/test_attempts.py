@@ -1,4 +1,4 @@
-"""Tries at an account: strangers have few of them, and cannot use up those of its owner."""
+"""Log-in attempts: strangers have few, and cannot use up those of the owner."""
 
 from datetime import timedelta
 
@@ -23,7 +23,7 @@ def marks(visitor):
 
 
 def counted(site, network, times):
-    """Count so many tries at Anna's account; return how many were let through."""
+    """Count attempts at Anna's account; return the number let through."""
     with site.test_request_context("/login", environ_overrides={"REMOTE_ADDR": network}):
         for done in range(times):
             try:

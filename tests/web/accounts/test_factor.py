@@ -1,4 +1,4 @@
-"""The second factor on the page of security: set up, switched off, recovery codes."""
+"""The second factor on the security page: set-up, removal, recovery codes."""
 
 import re
 from urllib.parse import unquote
@@ -280,7 +280,7 @@ def test_a_form_that_is_too_large_to_come_along_is_not_taken(app, log_in):
 
 
 def test_the_first_step_holds_for_ten_minutes(app, log_in):
-    app.wait(seconds=0)  # from now on the site has the time of the app
+    app.wait(seconds=0)  # from now on the site's time is the app's
     reader, asked = log_in()
     app.wait(minutes=10)
     late = reader.post("/login", **kept(asked), second_code=app.code())

@@ -22,7 +22,7 @@ def anna(mail):
 
 @pytest.fixture
 def link(mail, anna):
-    """Return the address of the page on which Anna chooses a new password."""
+    """Return the address of the page where Anna chooses a new password."""
     Visitor(mail.site).post("/forgotten", who=ANNAS)
     return mail.link(ANNAS, "reset")
 
@@ -150,7 +150,7 @@ def test_the_limit_of_reset_mails_is_not_visible(mail, anna, monkeypatch):
     assert len(answers) == 1
     assert mail.kinds(ANNAS).count("reset") == 3
     link = mail.link(ANNAS, "reset")
-    assert Visitor(mail.site).post(link, password=NEW).status_code == 303  # the owner is not kept out
+    assert Visitor(mail.site).post(link, password=NEW).status_code == 303  # the owner is not locked out
     assert log_in(mail.site, NEW) == 303
 
 

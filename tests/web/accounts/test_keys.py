@@ -1,4 +1,4 @@
-"""The page of keys: made and shown once, listed, revoked; and saying that a program plays by the account."""
+"""The page of API keys: created and shown once, listed, revoked; and turning an account into a bot."""
 
 import re
 
@@ -119,7 +119,7 @@ def test_an_account_becomes_a_program_s_is_marked_everywhere_and_stays_so(
 
 
 def marked(reader, page, name="anna"):
-    """Tell whether the name of an account has its mark wherever it stands as a player's on a page."""
+    """Whether the bot mark stands beside the account's name everywhere on a page."""
     shown = reader.get(page).text
     names = re.findall(rf'class="player"[^>]*>{name}(?:</a>)?(?:</span>)?\s*(<span class="tag kind")?', shown)
     to = re.findall(rf'To {name} ?<span class="tag kind"', shown)

@@ -1,4 +1,4 @@
-"""Logging in by the e-mail address: a verified one alone, and nobody learns whose it is."""
+"""Logging in with the e-mail address: only with a verified one, and without revealing whose it is."""
 
 import pytest
 from sqlalchemy import event
@@ -14,7 +14,7 @@ WORDS = "Wrong name, address or password."
 
 @pytest.fixture
 def anna(mail):
-    """Return a member with a verified address, who has logged out."""
+    """Return a member with a verified address, logged out."""
     anna = mail.member("anna", ANNAS)
     anna.post("/logout")
     return anna
@@ -59,7 +59,7 @@ def test_an_invalid_address_logs_nobody_in(mail, anna, typed):
 
 
 def test_attempts_by_address_do_not_reveal_whose_address_it_is(mail, anna):
-    """Who has used up the tries at a name is told nothing else by its address than by another one."""
+    """After all attempts at a name, its address and any other address get the same answer."""
     network = "198.51.100.9"
     assert {log_in(mail, "anna", WRONG, network).status_code for _ in range(10)} == {422}
     assert log_in(mail, "anna", PASSWORD, network).status_code == 429
@@ -75,11 +75,11 @@ def test_tries_by_an_address_end_after_the_same_number_whether_it_is_somebodys_o
         network = f"198.51.100.{last}"
         answers = [log_in(mail, address, WRONG, network).status_code for _ in range(11)]
         assert answers == [422] * 10 + [429], address
-    assert log_in(mail, "anna", PASSWORD, "198.51.100.20").status_code == 429  # they are the name's too
+    assert log_in(mail, "anna", PASSWORD, "198.51.100.20").status_code == 429  # they count for the name too
 
 
 def test_a_wrong_password_is_the_same_work_whether_an_address_is_somebodys_or_not(mail, anna, monkeypatch):
-    """As many passwords compared, statements of the same kinds, as many of them that write."""
+    """As many passwords are compared, and the same kinds of statements sent, as many of them writing."""
     compared, asked = [], []
     matches = accounts.matches
     monkeypatch.setattr(accounts, "matches", lambda *both: compared.append(1) or matches(*both))

@@ -1,4 +1,4 @@
-"""The words of letters: short, in the language of the account, with links that begin as the site does."""
+"""The text of account e-mails: short, in the account's language, with links to the site's own address."""
 
 import html
 import re
@@ -12,9 +12,9 @@ from web.accounts.messages import WORDS, email_text
 
 SITE = "https://duels.example.org/play/"
 STRANGERS = {"verify"}
-"""What goes to an address that nobody has verified."""
+"""The e-mails that go to unverified addresses."""
 SAID = {"warned", "account_closed", "account_opened"}
-"""What tells the words of a moderator."""
+"""The e-mails that quote a moderator."""
 LINKLESS = {"account_closed", "account_deleted"}
 SIGNED = {"verify": "/account/verify/", "reset": "/reset/"}
 
@@ -27,7 +27,7 @@ def message(kind):
 
 @pytest.fixture
 def worded(site):
-    """Return a function that words a letter to Anna outside of any request."""
+    """Return a function that writes an e-mail to Anna outside any request."""
 
     def worded(kind, language="en", address=SITE):
         with site.app_context():

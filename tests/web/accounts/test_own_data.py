@@ -1,4 +1,4 @@
-"""One's own data, taken away or deleted from the page of it."""
+"""Exporting or deleting one's own data, through the page."""
 
 import io
 import json
@@ -20,7 +20,7 @@ def anna(member):
 
 @pytest.fixture
 def later(site, anna):
-    """Let it be so late that a log-in proves nothing any more."""
+    """Let so much time pass that the last log-in is no longer a recent proof."""
     now = datetime.now(UTC) + timedelta(minutes=11)
     site.config["CLOCK"] = lambda: now
 

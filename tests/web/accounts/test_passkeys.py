@@ -1,4 +1,4 @@
-"""Passkeys through the pages: added, used in place of password and code, removed."""
+"""Passkeys through the pages: added, used instead of password and code, removed."""
 
 import html
 import re
@@ -25,7 +25,7 @@ def asked_to_make(reader, **fields):
 
 
 def add(reader, device=None, name="Phone"):
-    """Let a member add a passkey, and return its device."""
+    """Add a passkey for a member; return its device."""
     device = device or Device()
     made = device.make(asked_to_make(reader))
     answer = reader.post("/account/passkeys", name=name, credential=made)

@@ -1,4 +1,4 @@
-"""Who one is, proved outside of a log-in: where an account asks for a code, the code is asked for too."""
+"""Proving one's identity outside log-in: accounts with two-step log-in are asked for the code too."""
 
 import pytest
 from sqlalchemy import select

@@ -1,4 +1,4 @@
-"""An address given with the first form: optional, and nobody learns whose it is."""
+"""The address on the registration form: optional, and its answer reveals no one else's account."""
 
 import re
 
@@ -44,7 +44,7 @@ def test_an_invalid_address_is_shown_at_its_field_and_all_but_the_password_kept(
 
 
 def shown(answer, reader, name, address):
-    """Return all that a newcomer is shown, without the words that are their own."""
+    """Return everything that a newcomer sees, without their own name and address."""
     page = re.sub(r'data-viewer="\d+', "", TOKEN.sub("", reader.get("/account").text))
     return (
         answer.status_code,

@@ -1,4 +1,4 @@
-"""Back on the page to log in after the first step: the code is asked for again, with what was typed."""
+"""Returning to the log-in page after the first step: it asks for the code again and keeps what was typed."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The page of security: where one is logged in, and what happened."""
+"""The security page: open sessions and recent events."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -32,7 +32,7 @@ def elsewhere(anna, visit):
 
 @pytest.fixture
 def later(site, anna):
-    """Let it be so late that a log-in proves nothing any more."""
+    """Let so much time pass that the last log-in is no longer a recent proof."""
     now = datetime.now(UTC) + timedelta(minutes=11)
     site.config["CLOCK"] = lambda: now
 

@@ -1,4 +1,4 @@
-"""What is said of an entry beside the plans of its player."""
+"""What the page says of an entry compared with the plans of its player."""
 
 import pytest
 
@@ -16,7 +16,7 @@ PLAYED, BEST, SECOND = ({"bids": {"ITALY": bid}} for bid in (3, 5, 6))
 
 @pytest.fixture
 def said(site):
-    """Return what is said of a sheet that promised so much, beside two plans of such weights and worths."""
+    """Return the comment on a sheet that promised a share, beside two plans of given weights and worths."""
 
     def say(own, best, second, *, punished=None):
         plans = [Plan(read_stored_entry(sheet), *each) for sheet, each in ((BEST, best), (SECOND, second))]
@@ -42,7 +42,7 @@ def test_if_every_plan_loses_none_is_advised(said):
 
 
 def test_the_played_entry_never_ranks_above_the_best_plan(said):
-    """Judgements that were stored before played entries counted among the plans are told so too."""
+    """This also holds for analyses stored before played entries counted among the plans."""
     assert said(0.602, (0.9, 0.6), (0.01, 0.5)) == "What was played is the best plan: 60%."
     assert said(0.598, (0.9, 0.6), (0.01, 0.5)) == "What was played promises as much as the best plan: 60%."
     assert said(0.25, (0.9, 0.22), (0.01, 0.2)) == "What was played is the best plan: 25%."

@@ -1,4 +1,4 @@
-"""How a finished duel stood, on its pages."""
+"""The analysis of a finished duel, on its pages."""
 
 import re
 
@@ -14,7 +14,7 @@ SHARES = (0.5, 0.62, 0.4)
 
 @pytest.fixture
 def duel(pages):
-    """Return a finished duel that nobody has had judged."""
+    """Return a finished duel without an analysis."""
     duel = pages()
     played(duel.contest)
     return duel
@@ -28,7 +28,7 @@ def judged(duel):
 
 
 def part(answer):
-    """Return the part of a page that says how the duel stood."""
+    """Return the section of a page with the analysis."""
     assert answer.status_code == 200
     return answer.text.partition('id="live-judgement"')[2].partition('<div class="part"')[0]
 
@@ -69,7 +69,7 @@ def test_the_page_of_the_duel_says_phase_by_phase_how_it_stood_and_where_it_turn
 
 
 def test_a_move_that_was_met_badly_is_not_graded_by_what_it_promised_alone(duel):
-    """What good play would have made of it, and what the other one really did, are two sentences."""
+    """One sentence says what good play would have made of it, another what the opponent really did."""
     store_judgements(duel.contest, 0.6, 0.6, 0.05)
     page = duel.get("visitor")
     assert (

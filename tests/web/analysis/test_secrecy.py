@@ -1,4 +1,4 @@
-"""Nothing that the opponent makes of a duel is told before the end, wherever one looks."""
+"""No page reveals the analysis of the opponent's play before the end."""
 
 from models import Job
 from services.analysis.asking import write_judgement
@@ -8,7 +8,7 @@ from tests.web.scene import Scene, sight
 
 
 def looks(scene):
-    """Let a player and a visitor look at every address that names the duel, but pictures that are painted."""
+    """Let a player and a visitor open every address that names the duel, except painted pictures."""
     addresses = [each for each in scene.addresses() if scene.duel.token in each and not each.endswith(".png")]
     return {
         (name, address): sight(watcher.get(address))

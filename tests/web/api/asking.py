@@ -1,4 +1,4 @@
-"""A program that asks the API, with a key in its header and nothing else."""
+"""A client of the API with a key in its header and nothing else."""
 
 import json
 from itertools import count
@@ -9,7 +9,7 @@ from tests.fixtures_site import NOON
 
 PATH = "/api/v1"
 NUMBERS = count(1)
-"""No two keys of an account have one name."""
+"""Every key of an account needs a name of its own."""
 
 
 def key_of(database, name, *scopes, days=None, now=NOON):
@@ -20,14 +20,14 @@ def key_of(database, name, *scopes, days=None, now=NOON):
 
 
 class Program:
-    """A program with a key; what it is answered must be what it asked for, or a problem."""
+    """A client with a key; each answer must be what it asked for, or a problem."""
 
     def __init__(self, site, key):
         self.client = site.test_client(use_cookies=False)
         self.headers = {"Authorization": f"Bearer {key}"} if key else {}
 
     def ask(self, method, path, body=None, **headers):
-        """Ask for something under the path of the API."""
+        """Request a path below the API's."""
         sent = {} if body is None else {"data": json.dumps(body), "content_type": "application/json"}
         answer = self.client.open(
             f"{PATH}{path}", method=method, headers={**self.headers, **headers}, buffered=True, **sent
@@ -47,11 +47,11 @@ class Program:
         return self.ask("POST", path, body)
 
     def told(self, path):
-        """Return what is answered when all is well."""
+        """Return the answer; it must be a success."""
         answer = self.get(path)
         assert answer.status_code == 200, answer.text
         return answer.json
 
     def code(self, method, path, body=None):
-        """Return the code of the problem that is answered."""
+        """Return the code of the problem in the answer."""
         return self.ask(method, path, body).json["code"]

@@ -1,4 +1,4 @@
-"""Programs with keys, and the duels that they play."""
+"""Bots with keys, and their duels."""
 
 import pytest
 
@@ -7,13 +7,13 @@ from tests.web.api.asking import Program, key_of
 
 @pytest.fixture
 def program(site, sqlite_database):
-    """Return a function that gives an account of the site to a program, with a key."""
+    """Return a function that makes a bot of an account, with a key."""
     return lambda name, *scopes, **options: Program(site, key_of(sqlite_database, name, *scopes, **options))
 
 
 @pytest.fixture
 def duel(pages, program):
-    """Return a function that begins a duel of the programs of Anna and Boris, whom a visitor may watch."""
+    """Return a function that begins a public duel between the bots of Anna and Boris."""
 
     def begin(start=None, preset="intimate", **terms):
         begun = pages(start, preset, **terms)

@@ -1,4 +1,4 @@
-"""Only a key in the header opens the API, only what its rights say, and only as often as it may."""
+"""Access to the API: only with a key in the header, within its rights and its rate limit."""
 
 import pytest
 from sqlalchemy import select, update
@@ -41,7 +41,7 @@ def address(operation):
 
 
 def codes(program):
-    """Ask for everything, and return what each operation answers."""
+    """Call every operation; return the status of each."""
     return {each.name: program.code(each.method, address(each), BODIES.get(each.name)) for each in OPERATIONS}
 
 

@@ -1,4 +1,4 @@
-"""Finished public duels in bulk: lines as in the files of the archive, page after page, nothing private."""
+"""Finished public duels in bulk: the lines of the archive's files, page after page, nothing private."""
 
 import json
 
@@ -21,7 +21,7 @@ def test_each_line_is_that_of_the_archive_the_latest_duel_first(pages, member, p
         duel = pages(start("F1901M"))
         duel.contest.happen(SECOND, "conceded")
         tokens.append(duel.contest.token)
-    pages(start("S1902M"))  # runs
+    pages(start("S1902M"))  # still running
     pages(start("S1902M"), public=False).contest.happen(FIRST, "conceded")
     clara = program("clara")
     answer = clara.get("/public-duels/export")

@@ -1,4 +1,4 @@
-"""Bots follow players and read the public duels of those."""
+"""Bots follow players and read their public duels."""
 
 from datetime import timedelta
 
@@ -13,7 +13,7 @@ ANNA = {"name": "anna", "kind": "person"}
 
 @pytest.fixture
 def clara(pages, member, program):
-    """Return a bot of Clara's, who follows nobody; Anna and Boris play."""
+    """Return Clara's bot, who follows nobody; Anna and Boris play."""
     pages()
     member("clara")
     return program("clara")

@@ -1,4 +1,4 @@
-"""A client that is generated from the description plays a duel: nothing in it is lost or read otherwise."""
+"""A client generated from the OpenAPI description plays a duel: no field is lost or misread."""
 
 import json
 import subprocess
@@ -39,7 +39,7 @@ def generated(site, tmp_path, monkeypatch):
 
 
 class Generated:
-    """The generated functions, each asked with the key of an account of the site."""
+    """The generated functions, called with the key of an account."""
 
     def __init__(self, site, key):
         client = import_module("generated_client.client").AuthenticatedClient
@@ -62,7 +62,7 @@ class Generated:
         return getattr(self.models, name).from_dict(plain)
 
     def entry(self, options):
-        """Enter what happens without an order, and bid nothing."""
+        """Return an entry without orders or bids."""
         takes = options.takes.value
         if takes == "homes":
             return self.body("Homes", {"homes": [power.value for power in options.powers]})
@@ -76,7 +76,7 @@ class Generated:
         return self.body("Orders", {"orders": orders})
 
     def play(self, duel):
-        """Hand something in if the duel awaits the account; tell whether it goes on."""
+        """Hand in if the duel awaits the account; return whether the duel goes on."""
         seen = self.ask("duels", "show_duel", duel)
         if seen.phase is None:
             return False

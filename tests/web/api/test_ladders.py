@@ -1,4 +1,4 @@
-"""Programs climb their ladder through the API."""
+"""Bots climb their ladder through the API."""
 
 import pytest
 
@@ -13,7 +13,7 @@ NAMES = ("anna", "boris")
 
 @pytest.fixture
 def programs(site, sqlite_database, member):
-    """Return two programs on a site with its two ladders."""
+    """Return two bots on a site with its two ladders."""
     site.config["CLOCK"] = lambda: NOON
     for name in NAMES:
         member(name)

@@ -1,4 +1,4 @@
-"""The league by API: entered, left, asked for duels; the table, refused entries, all records."""
+"""The league through the API: joining, leaving, asking for duels; the table, refused entries, all records."""
 
 import json
 
@@ -14,7 +14,7 @@ from tests.thinking import think_here
 
 @pytest.fixture
 def bot(site, sqlite_database, program):
-    """Return a function that opens an account for a bot, with a key."""
+    """Return a function that makes an account of a bot, with a key."""
     site.config["CLOCK"] = lambda: NOON
 
     def opened(name):
@@ -27,7 +27,7 @@ def bot(site, sqlite_database, program):
 
 @pytest.fixture
 def think(sqlite_database):
-    """Let the levels answer all that waits for them, in this thread."""
+    """Let the levels answer every waiting job, in this thread."""
     return lambda: run_jobs(JobContext(sqlite_database, lambda: NOON, think_here, Claims(), "key"))
 
 

@@ -1,4 +1,4 @@
-"""The description of the API is OpenAPI 3.1, and the API does what it says: schemathesis finds nothing."""
+"""The description of the API is OpenAPI 3.1, and the API follows it: schemathesis finds nothing."""
 
 import json
 import re
@@ -68,7 +68,7 @@ def test_every_answer_has_an_example_that_its_schema_admits(document):
 
 
 def titles_in(value, path=()):
-    """List the titles of all schemas in a document, each with where it stands."""
+    """List the titles of all schemas in a document, each with its place."""
     if isinstance(value, dict):
         if isinstance(value.get("title"), str):
             yield value["title"], path
@@ -80,7 +80,7 @@ def titles_in(value, path=()):
 
 
 def test_each_title_is_that_of_one_schema_and_of_nothing_else(document):
-    """Generators of clients name a class by its title: of two that share one, they lose one."""
+    """Client generators name classes by titles: of two with the same title, they lose one."""
     schemas = document["components"]["schemas"]
     found = [(title, path) for title, path in titles_in(document) if path != ("info",)]
     assert found == [(name, ("components", "schemas", name)) for name in schemas]
@@ -130,9 +130,9 @@ def test_streams_are_said_to_be_counted_by_each_process(visit):
 
 @pytest.fixture
 def found(site, sqlite_database, pages, monkeypatch, tmp_path):
-    """Return a function that lets schemathesis ask for so much, and returns what it finds.
+    """Return a function that runs schemathesis on a part of the API and returns its findings.
 
-    The site has a duel and challenges; all is asked by the program of Anna, who plays it.
+    The site has a duel and challenges; the requests come from the bot of Anna, who plays the duel.
     """
     monkeypatch.chdir(tmp_path)
     site.config["API_RATE"] = "1000000 per minute"
@@ -148,10 +148,10 @@ def found(site, sqlite_database, pages, monkeypatch, tmp_path):
             "generation": {"max-examples": most, "database": "none", "deterministic": True},
             "dictionaries": {name: {"values": values} for name, values in known.items()},
             "parameters": {f"path.{name}": {"dictionary": name, "probability": 0.7} for name in known},
-            # It asks without a key by other means, which no application has; test_access.py does so too.
+            # Schemathesis drops the key by other means than an application allows; test_access.py tests this.
             "checks": {"ignored_auth": {"enabled": False}},
-            # What the rules of the game refuse, which names are in a list, and which keys of requests were
-            # used for something else, no schema could say.
+            # No schema can express what the rules of the game refuse, which names are in a list,
+            # or which keys of requests are used already.
             "operations": [
                 {
                     "include-operation-id": name,
@@ -174,7 +174,7 @@ def found(site, sqlite_database, pages, monkeypatch, tmp_path):
 
 
 def faults_of(event):
-    """Say what an event of schemathesis has found: what was sent, and what was wrong with the answer."""
+    """List what an event of schemathesis found: the request, and what was wrong with the answer."""
     if isinstance(event, events.NonFatalError | events.FatalError):
         yield repr(event)
     if isinstance(event, events.ScenarioFinished):

@@ -1,4 +1,4 @@
-"""Lists by pages: the next page begins after what the list has, and after nothing else."""
+"""Paged lists: the next page begins exactly after the last item."""
 
 import pytest
 

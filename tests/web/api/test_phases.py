@@ -1,4 +1,4 @@
-"""A phase that takes nothing, or takes something else: the program is told what is true of it."""
+"""Requests for a phase that takes no entry, or another kind: the answer says what is the case."""
 
 import pytest
 
@@ -9,7 +9,7 @@ NONE = ("S1901X", "S0000M", "F1902B", "é", "homes")
 
 
 def requests(program, path, phase):
-    """Ask for all that is asked about a phase in an address; return the codes."""
+    """Make every request about a phase in an address; return the codes."""
     moves = {"orders": {}}
     return {
         program.code("GET", f"{path}/entries/{phase}"),

@@ -1,4 +1,4 @@
-"""Ratings by API: those of a player, what made them, and lists in which bots stand apart."""
+"""Ratings through the API: a player's, their history, and lists with bots apart."""
 
 import pytest
 from sqlalchemy import update
@@ -13,7 +13,7 @@ from tests.services.ratings.test_shown import POOL, rate
 
 @pytest.fixture
 def rated(pages, program):
-    """Two players of whom one has beaten the other twice."""
+    """Return two players, one of whom has beaten the other twice."""
     for winner in (SECOND, SECOND):
         pages(start("F1901M")).contest.happen(winner, "conceded")
     return program("anna")
@@ -51,7 +51,7 @@ def test_a_private_duel_of_others_has_neither_name_nor_opponent(pages, member, p
 
 @pytest.fixture
 def ranked(site, member, sqlite_database, program):
-    """Return Anna's program; she and Boris are rated, and two bots."""
+    """Return Anna's client; she, Boris and two bots are rated."""
     names = {"anna": 1700, "boris": 1650, "orange": 1600, "violet": 1900}
     for name in names:
         member(name)

@@ -1,4 +1,4 @@
-"""A duel played by programs: what they are told, what they enter, and what is refused with its field."""
+"""Bots play a duel: what they read, what they enter, and which field a refusal names."""
 
 from datetime import timedelta
 
@@ -29,7 +29,7 @@ def enter(program, duel, phase, body):
 
 
 def test_two_programs_play_from_a_challenge_to_a_record_that_replays(pages, program, member):
-    pages()  # another duel, which is none of theirs
+    pages()  # another duel, of other players
     anna, boris = program("anna"), program("boris")
     made = anna.post("/challenges", {"kind": "named", "opponent": "boris", "settings": {"year_limit": 1901}})
     assert made.status_code == 201
@@ -63,7 +63,7 @@ def test_two_programs_play_from_a_challenge_to_a_record_that_replays(pages, prog
 
 
 def entry_of(options, name):
-    """Enter the first thing that there is: a list, nothing at the auction, whatever orders come first."""
+    """Return the first legal entry: a list, no bids, the first orders of each unit."""
     if options["takes"] == "homes":
         return {"homes": options["powers"] if name == "first" else options["powers"][::-1]}
     if options["takes"] == "bids":
@@ -347,7 +347,7 @@ def test_a_private_duel_is_unknown_to_others_even_where_they_could_rule_on_it_on
 
 
 def test_practice_counts_neither_as_running_nor_as_awaiting(duel, sqlite_database):
-    """Its player may have as many duels beside it as the account tells."""
+    """A practice player may still play as many duels as the account allows."""
     anna = duel().programs["anna"]
     before = anna.told("/account")
     with sqlite_database.writing() as session:
@@ -371,7 +371,7 @@ def test_in_practice_a_program_offers_nothing_that_would_stand_unanswered(duel, 
 
 
 def test_a_bot_sees_that_the_agreed_hours_are_over(pages, program):
-    """Seed 002, 1"""
+    """Seed 002, 1."""
     duel = pages(lonely("F1903M"), clock=Clock(3000, 3000, 3000, misses=9, limit=7200))
     anna, path = program("anna"), f"/duels/{duel.contest.token}"
     duel.clock(NOON)

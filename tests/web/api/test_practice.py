@@ -1,4 +1,4 @@
-"""Practice by API: begun against a level, played as any other duel, listed apart."""
+"""Practice through the API: begun against a level, played like any duel, listed apart."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def anna(site, pages, program):
 
 @pytest.fixture
 def think(sqlite_database):
-    """Let the opponent answer all that waits for it, in this thread."""
+    """Let the opponent answer every waiting job, in this thread."""
     return lambda: run_jobs(JobContext(sqlite_database, lambda: NOON, think_here, Claims(), "key"))
 
 
@@ -31,7 +31,7 @@ def test_a_duel_against_a_level_is_begun_played_and_listed(anna, think):
     assert begun.json["homes"]["first"] == "FRANCE"
     assert begun.json["players"]["second"]["kind"] == "opponent"
     assert (begun.json["rated"], begun.json["public"], begun.json["phase"]) == (False, False, "S1901B")
-    hired = "GERMANY" if begun.json["homes"]["second"] == "ITALY" else "ITALY"  # theirs is drawn
+    hired = "GERMANY" if begun.json["homes"]["second"] == "ITALY" else "ITALY"  # the opponent's home is drawn
     assert anna.put(f"/duels/{name}/entries/S1901B", {"bids": {hired: 5}}).status_code == 200
     assert anna.put(f"/duels/{name}/entries/S1901B/readiness", {"ready": True}).status_code == 200
     think()

@@ -1,4 +1,4 @@
-"""Programs solve puzzles through the API."""
+"""Bots solve puzzles through the API."""
 
 import pytest
 
@@ -11,14 +11,14 @@ from tests.web.api.asking import Program, key_of
 
 @pytest.fixture
 def program(site, sqlite_database, member):
-    """Return a program that acts for Anna."""
+    """Return a client that acts for Anna."""
     site.config["CLOCK"] = lambda: NOON
     member("anna")
     return Program(site, key_of(sqlite_database, "anna"))
 
 
 def first(kind):
-    """The first puzzle of a kind."""
+    """Return the first puzzle of a kind."""
     return next(found for key in lines() if (found := puzzle(key)).kind is kind)
 
 

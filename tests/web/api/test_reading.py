@@ -1,4 +1,4 @@
-"""What a program sends is read strictly: each field once, and each fault named once, with its reason."""
+"""Request bodies are read strictly: each field once, each fault reported once, with its reason."""
 
 import json
 from typing import get_args
@@ -42,7 +42,7 @@ def test_a_wrong_type_is_refused_and_the_expected_one_named(duel, method, path, 
 
 
 def test_every_type_that_a_body_can_lack_has_a_name():
-    """Whatever pydantic could say of the models of this API."""
+    """It covers every type error of pydantic for the models of this API."""
     used = ("string", "int", "float", "bool", "list", "dict", "model", "date", "datetime", "none")
     known = [
         kind
@@ -54,7 +54,7 @@ def test_every_type_that_a_body_can_lack_has_a_name():
 
 
 def send(program, method, path, text):
-    """Send a body as it is written; return the fields at fault with their codes."""
+    """Send a body as given; return the faulty fields with their codes."""
     answer = program.client.open(
         f"{PATH}{path}", method=method, data=text, content_type="application/json", headers=program.headers
     )

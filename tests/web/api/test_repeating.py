@@ -1,4 +1,4 @@
-"""A request with an `Idempotency-Key` is done once, however often it comes."""
+"""A request with an `Idempotency-Key` is done once, however often it is sent."""
 
 import json
 from datetime import timedelta
@@ -91,7 +91,7 @@ def test_an_invalid_idempotency_key_is_refused(anna, stored, key):
 
 
 def test_a_repeated_request_waits_for_the_first_and_is_later_called_in_doubt(anna, stored, monkeypatch, site):
-    """The process that did it died before its answer was kept: it is never done twice."""
+    """If the process dies before it stores the answer, the request is never done again."""
     monkeypatch.setattr(idempotency, "keep", lambda *_: None)
     assert post(anna, "/challenges", OPEN).status_code == 201
     before = challenges(stored)
@@ -104,7 +104,7 @@ def test_a_repeated_request_waits_for_the_first_and_is_later_called_in_doubt(ann
 
 
 def test_of_two_equal_requests_at_once_one_is_done(anna, stored, monkeypatch):
-    """The second one looks before the first is stored, and is stopped by the row that it made."""
+    """The second one looks before the first is stored; the first one's row stops it."""
     looked, really = [], idempotency.kept
 
     def blind_at_first(session, asked, now):

@@ -1,4 +1,4 @@
-"""What one player has entered is told to no program of anybody else before it is revealed, by nothing."""
+"""The API tells nobody else what a player has entered before it is revealed."""
 
 import re
 from itertools import product
@@ -15,7 +15,7 @@ from web.api import OPERATIONS
 PHASES = ("HOMES", "S1901B", "S1901M", "W1901A")
 CASES = [(phase, players(phase_named(phase))[number % 2 - 1]) for number, phase in enumerate(PHASES)]
 SEALS = re.compile(r'"seals":\{[^}]*\}|"(stamp|id)":"[^"]*"|"stamp": "[^"]*"|id: \w+')
-"""What tells that somebody is ready."""
+"""The fields that show readiness."""
 UNTOLD = {"Date", "RateLimit"}
 
 
@@ -29,7 +29,7 @@ def scene(site, sqlite_database, member, visit):
 
 
 def addresses(scene):
-    """List everything that can be asked for of the duel, with each of its phases."""
+    """List every address of the duel, with each of its phases."""
     known = {
         "duel": [scene.duel.token],
         "challenge": [scene.challenge.token],
@@ -48,7 +48,7 @@ def addresses(scene):
 
 
 def tries(scene):
-    """Let something be refused that depends on the duel: none of it may change anything."""
+    """Send requests that are refused depending on the duel: none may change anything."""
     path, phase = f"/duels/{scene.duel.token}", scene.duel.phase
     yield "PUT", f"{path}/entries/{phase}", {"orders": {"FRANCE": ["nonsense"]}}
     yield "PUT", f"{path}/entries/S1999M", {"orders": {}}
@@ -59,7 +59,7 @@ def tries(scene):
 
 
 def sights(scene, player):
-    """All that the programs of the others are told, with every header but the time and what they may ask."""
+    """Return everything that others' clients get, with all headers but the time and the rate limit."""
     scene.site.extensions["counting"].storage.reset()
     own = {"first": "Anna", "second": "Boris"}[player]
     found = {}

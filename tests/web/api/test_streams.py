@@ -1,4 +1,4 @@
-"""A program hears what has changed: by a stream that goes on where it was left, or by asking."""
+"""A client hears of changes: by a stream that resumes where it was left, or by polling."""
 
 import json
 from datetime import timedelta
@@ -19,7 +19,7 @@ SOON = 30
 
 
 def events(text):
-    """Read a stream as its reader does: (event, data), and the last id."""
+    """Parse a stream: return its (event, data) pairs and the last id."""
     found, last = [], ""
     for block in text.split("\n\n"):
         fields = dict(line.split(": ", 1) for line in block.splitlines() if ": " in line and line[0] != ":")

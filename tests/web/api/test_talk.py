@@ -1,4 +1,4 @@
-"""Talk by the API: for the two players alone, within the same bounds as on pages."""
+"""Talk through the API: for the two players only, within the same limits as on pages."""
 
 from services.talk.talk import LONGEST
 from tests.builders import start

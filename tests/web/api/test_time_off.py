@@ -12,7 +12,7 @@ BEGINS, ENDS = "2026-11-21T13:00:00Z", "2026-11-25T00:00:00Z"
 
 @pytest.fixture
 def anna(pages, program):
-    """Return a bot whose duel has given it half a day off, an hour after its second phase began."""
+    """Return a bot whose duel has given it half a day off, an hour into its second phase."""
     duel = pages(None, clock=Clock(time_off=12 * HOUR))
     for player in (FIRST, SECOND):
         duel.contest.store(player, LISTS[player], NOON)

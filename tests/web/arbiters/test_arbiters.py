@@ -1,4 +1,4 @@
-"""Arbiters through the pages: called by a player, ruling as a spectator, and answering."""
+"""Arbiters through the pages: called by a player, ruling on others' duels, answering."""
 
 import re
 from datetime import timedelta
@@ -19,7 +19,7 @@ SECRET = {"orders": {"FRANCE": ["A MAR - SPA"]}}
 
 @pytest.fixture
 def duel(pages, member, sqlite_database):
-    """Return a private duel of three chapters, with somebody who is an arbiter, and a sealed entry."""
+    """Return a private duel of three chapters with a sealed entry, and an arbiter."""
     duel = pages(public=False)
     duel.readers["clara"] = member("clara")
     duel.app = App(duel.site, "clara")
@@ -104,7 +104,7 @@ def test_open_calls_are_counted_in_the_menu_of_those_alone_who_may_answer_them(d
     assert "Calls 1 1 open call" in menu("clara")
     with sqlite_database.writing() as session:
         appoint(session, "anna", LATER)
-    assert "open call" not in menu("anna")  # whose own duel it is
+    assert "open call" not in menu("anna")  # the arbiter's own duel
     assert "open call" not in menu("visitor")
     number = re.search(r"/arbiter/(\d+)/answer", duel.readers["clara"].get("/arbiter").text)[1]
     duel.readers["clara"].post(f"/arbiter/{number}/answer", **{f"{number}-text": "I looked."})

@@ -1,4 +1,4 @@
-"""The balance of the pairings: what a program's duels say, beside what people's do."""
+"""The balance of the pairings: results of the opponent's duels beside people's."""
 
 import gzip
 import json
@@ -17,7 +17,7 @@ from tests.web.reading import links, rows, text
 
 @pytest.fixture
 def measured(site, tmp_path):
-    """Let the site show a measurement; before that there is none."""
+    """Let the site show a measurement; until then it has none."""
     site.config["BALANCE"] = tmp_path / "balance"
 
     def measure(duels, **about):
@@ -64,7 +64,7 @@ def test_the_page_says_how_the_level_played_where_it_played_otherwise_than_on_th
 
 
 def test_the_page_says_that_the_preset_offers_these_credits_where_it_does(measured, visit, monkeypatch):
-    measured(84)  # so few tell nothing: the usual credits
+    measured(84)  # too few duels: the usual credits
     usual = {pair: (STARTING_CREDITS[pair[0]], STARTING_CREDITS[pair[1]]) for pair in PAIRS.values()}
     monkeypatch.setattr(even, "TABLES", [even.Table(PairedCredits(usual), None)])
     assert "offers the credits" in text(visit().get("/archive/balance"))

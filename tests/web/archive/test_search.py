@@ -1,4 +1,4 @@
-"""The archive: what is found, how it is asked for, and what is said where nothing is."""
+"""The archive: search, its form, and the message for an empty result."""
 
 import re
 from html import unescape
@@ -15,7 +15,7 @@ from tests.web.reading import links, text
 
 @pytest.fixture
 def finished(pages, sqlite_database):
-    """Return a function that plays a duel of Austria and another power to its end, at some hour."""
+    """Return a function that plays a duel of Austria and another power to its end, at a given hour."""
 
     def play(hour=0, loser=SECOND, other="FRANCE", *, public=True, **changed):
         homes = {"first": "AUSTRIA", "second": other}
@@ -35,7 +35,7 @@ def finished(pages, sqlite_database):
 
 @pytest.fixture
 def found(visit):
-    """Return a function that returns the addresses of the duels that a search finds, the latest first."""
+    """Return a function that searches and returns the addresses of the duels found, latest first."""
 
     def search(query=""):
         page = visit().get(f"/archive/?{query}")

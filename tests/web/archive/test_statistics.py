@@ -1,4 +1,4 @@
-"""Statistics and downloads on pages: what was counted, and what would have won."""
+"""Statistics and downloads on pages: the figures, and what would have won an auction."""
 
 import gzip
 import json
@@ -60,7 +60,7 @@ def test_figures_of_bids_are_as_old_as_they_may_be_and_no_older(played, pages, v
 
 
 def test_a_past_auction_says_what_would_have_won_it(pages):
-    """§4: of 20 credits, 4 for Italy beside the 2 for Russia leave 14; France would have needed 6."""
+    """§4: of 20 credits, 4 for Italy and 2 for Russia leave 14; France would have needed 6."""
     duel = pages(start("S1901B"))
     duel.contest.happen(FIRST, "draw_offered")
     duel.contest.resolve({"bids": {"ITALY": 5, "RUSSIA": 2}}, {"bids": {"ITALY": 3}})

@@ -1,4 +1,4 @@
-"""PNG as a test looks at it: width, height and the colour of each pixel."""
+"""Read a PNG: its width, height and the colour of each pixel."""
 
 from io import BytesIO
 from itertools import pairwise
@@ -20,5 +20,5 @@ def pixels(data):
 
 
 def edges(rows):
-    """Count how often the colour changes from one pixel to the next: nothing is drawn without edges."""
+    """Count the changes of colour from pixel to pixel: a blank picture has none."""
     return sum(one != other for row in rows for one, other in pairwise(row))

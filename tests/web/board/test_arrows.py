@@ -1,4 +1,4 @@
-"""Orders as arrows: where each begins, ends and bends, and where it is crossed out."""
+"""Orders as arrows: where they begin, end, bend and are crossed out."""
 
 import re
 
@@ -26,19 +26,19 @@ KINDS = {
 
 
 def drawn(text, *others, occupied=()):
-    """Return the arrow of an order among others."""
+    """Return the arrow of an order, drawn with others."""
     orders = [read(each, "en") for each in (text, *others)]
     return Drawer(orders, occupied).drawn(orders[0], "FRANCE")
 
 
 def points(path):
-    """List the places that a path of absolute steps names."""
+    """List the points of a path of absolute steps."""
     found = [float(number) for number in NUMBER.findall(path)]
     return [Point(*pair) for pair in zip(found[::2], found[1::2], strict=True)]
 
 
 def reached(path):
-    """List the places that a path goes to, whether its steps are absolute or not; curves by their ends."""
+    """List the points of a path with absolute or relative steps; curves count by their ends."""
     here, start, places = Point(0, 0), Point(0, 0), []
     for step, figures in STEP.findall(path):
         if step in "zZ":
@@ -84,7 +84,7 @@ def test_a_build_that_is_waived_has_no_arrow():
 
 
 def is_at_the_edge(point, middle):
-    """Tell whether a point lies on the edge of the box around a unit and its rim."""
+    """Whether a point lies on the edge of the box around a unit and its rim."""
     across, down = abs(point.x - middle.x) / (WIDE / 2), abs(point.y - middle.y) / (HIGH / 2)
     return max(across, down) == pytest.approx(1, abs=0.02)
 

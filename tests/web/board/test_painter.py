@@ -1,4 +1,4 @@
-"""Pictures are painted in other processes: once for all who ask, within bounds, whatever happens there."""
+"""Pictures are painted in other processes: once for all viewers, within limits, even when one crashes."""
 
 import os
 import signal
@@ -17,11 +17,11 @@ from web.board.still import MOST_WAITING, DiskCache, Painter, PainterBusy, Paint
 
 SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><path d="M0 0h1v1z"/></svg>'
 NOTES = "import sys; open(sys.argv[1], 'a').write('painted\\n'); print(sys.stdin.read())"
-"""A program that notes each painting in a file, and answers with the document."""
+"""A program that records each painting in a file, and answers with the document."""
 WAITS = "import os, sys, time\nwhile not os.path.exists(sys.argv[1]): time.sleep(0.01)\nprint('picture')"
-"""A program that paints as soon as there is a file."""
+"""A program that paints once a file exists."""
 NICE = 16
-"""The place of niceness in what the system tells of a process, after its name."""
+"""The index of the niceness in /proc/PID/stat, after the name."""
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def cache(tmp_path):
 
 @pytest.fixture
 def notes(tmp_path):
-    """Return the file in which paintings are noted, and the command of the program that notes them."""
+    """Return the file with the recorded paintings, and the command of the program that records them."""
     file = tmp_path / "notes"
     file.touch()
     return file, [sys.executable, "-c", NOTES, str(file)]
@@ -90,7 +90,7 @@ def test_a_picture_that_cannot_be_stored_is_shown_all_the_same(cache, notes, cap
     assert "could not be stored" in caplog.text
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="other systems let the program finish its picture")
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems let the painter finish its picture")
 def test_the_program_ends_with_the_process_that_started_it():
     script = (
         "import os, subprocess, sys, time;"
@@ -107,7 +107,7 @@ def test_the_program_ends_with_the_process_that_started_it():
 
 
 def stat(pid):
-    """Return what the system tells of a process after its name, its state first."""
+    """Return the fields of /proc/PID/stat after the name, the state first."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except (FileNotFoundError, ProcessLookupError):
@@ -115,7 +115,7 @@ def stat(pid):
 
 
 def until(holds):
-    """Wait until something holds; the test fails if it never does."""
+    """Wait until a condition holds; fail if it never does."""
     for _ in range(1000):
         if holds():
             return

@@ -1,4 +1,4 @@
-"""The colours of still pictures are those of the style sheets, mixed as browsers mix them."""
+"""Still pictures have the colours of the style sheets, mixed as browsers mix them."""
 
 import re
 
@@ -13,9 +13,9 @@ RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 PAIR = re.compile(r"light-dark\((.*)\)")
 MIX = re.compile(r"color-mix\(in oklab, (.+) (\d+)%, (.+)\)")
 LEAST_CONTRAST_OF_TEXT = 4.5
-"""Of letters to their ground (WCAG 2.2, 1.4.3)."""
+"""Between letters and their background (WCAG 2.2, 1.4.3)."""
 LEAST_CONTRAST = 3
-"""Of what is no text, to what is beside it (WCAG 2.2, 1.4.11)."""
+"""Between anything else and what lies beside it (WCAG 2.2, 1.4.11)."""
 STRIPES = re.compile(r"rgb\((\d+) (\d+) (\d+) / (\d+)%\)")
 
 
@@ -23,7 +23,7 @@ WATERS = ("sea", "far_water", "near_water")
 
 
 def rules():
-    """Return the declarations of the sheets by selector and property."""
+    """Return the declarations of the style sheets by selector and property."""
     found = {}
     for sheet in sorted((ROOT / "static" / "css").glob("*.css")):
         for selectors, body in RULE.findall(NOTE.sub("", sheet.read_text("utf-8"))):
@@ -38,7 +38,7 @@ RULES = rules()
 
 
 def parts(text):
-    """Cut at the comma that no bracket holds."""
+    """Split at commas outside brackets."""
     depth = 0
     for at, letter in enumerate(text):
         depth += (letter == "(") - (letter == ")")
@@ -48,7 +48,7 @@ def parts(text):
 
 
 def colour(value, dark, own=None):
-    """Return what a value of a sheet comes to in a theme; own: that of `var(--own)`."""
+    """Return the colour of a style sheet's value in a theme; own: the value of `var(--own)`."""
     if value == "var(--own)":
         return own
     if value.startswith("var("):
@@ -140,7 +140,7 @@ def test_the_board_keeps_its_colours_where_a_system_or_paper_has_others():
 
 
 def hatched(ground, stripes, share):
-    """Return a ground under the stripes of anarchy."""
+    """Return a background under the stripes of anarchy."""
     pairs = [(int(ground[at : at + 2], 16), int(stripes[at : at + 2], 16)) for at in (1, 3, 5)]
     return "#" + "".join(f"{round(own * (1 - share) + over * share):02x}" for own, over in pairs)
 
@@ -172,7 +172,7 @@ def test_a_cross_stands_out_from_its_halo_and_so_from_every_line_and_land(dark):
 
 
 def test_no_two_kinds_of_orders_have_the_same_line_and_one_that_failed_keeps_its_own():
-    """Whoever sees no colours sees dots, dashes and what is thick."""
+    """For people who see no colours, lines differ in dots, dashes and thickness."""
     kinds = ("", ":is(.support, .hold)", ".convoy", ".retreat")
     found = [
         tuple(
@@ -257,7 +257,7 @@ LINES = {
     (".board .cross path", "stroke-width"): 'd="{{ strokes }}" stroke="{{ c.casing }}" stroke-width="VALUE"',
     (".board .cross path + path", "stroke-width"): 'stroke="{{ c.cross }}" stroke-width="VALUE"',
 }
-"""Each line of the board in the sheet, and the place in the drawing where its value stands."""
+"""Each kind of line in the style sheet, and its property in the drawing."""
 
 
 BORDER, COAST = (".board .space", "stroke-width"), (".board .coastline", "stroke-width")
@@ -292,7 +292,7 @@ def test_lines_are_as_thick_and_as_broken_as_in_the_sheet():
         if selector.startswith(parts)
         and not re.search(
             r"hover|focus|mine|entering|stale|leaving|idle|sides", selector
-        )  # while orders are given
+        )  # while entering orders
         and name in {"stroke-width", "stroke-dasharray", "stroke-opacity", "opacity", "paint-order"}
     }
     assert set(told) == {*LINES, BORDER, COAST}

@@ -1,4 +1,4 @@
-"""Positions as pictures: who stands where, whose it is, and what is said of it, in both languages."""
+"""Positions as pictures: units, owners and descriptions, in both languages."""
 
 import html
 import re
@@ -30,7 +30,7 @@ SCENE = {
 
 @pytest.fixture
 def drawn(site):
-    """Return a function that draws a position as a reader of a language sees it."""
+    """Return a function that draws a position in a viewer's language."""
 
     def draw(begin, language="en", **altered):
         duel = duel_at(begin)
@@ -122,7 +122,7 @@ def test_a_dislodged_unit_stands_beside_the_one_that_drove_it_out(drawn):
 
 
 def crowded():
-    """Return 34 units, most of them on land."""
+    """Return a position of 34 units, most of them on land."""
     spaces = sorted(standard().spaces)
     seas = [code for code in spaces if code in standard().seas][:6]
     lands = [code for code in spaces if code not in standard().seas][:28]
@@ -165,7 +165,7 @@ def test_orders_that_are_only_stored_are_drawn_without_an_outcome(site):
 
 @pytest.fixture
 def chapter(pages):
-    """Return the pages of a duel whose last chapter has orders that failed."""
+    """Return the pages of a duel whose last chapter has failed orders."""
     duel = pages(start("S1902M", homes=HOMES, control={"AUSTRIA": "first"}, **SCENE))
     first = {
         "FRANCE": ["A BUR - MUN", "A PAR S A BUR", "A BRE - BEL VIA", "F ENG C A BRE - BEL"],
@@ -178,7 +178,7 @@ def chapter(pages):
 
 
 def arrows_on(duel, reader):
-    """Return what the page of that chapter says of each arrow: its classes and its words, by unit."""
+    """Return the classes and the description of each arrow on that chapter's page, by unit."""
     found = ARROW.findall(duel.get(reader, "/chapters/1").text)
     return {unit: (classes.split(), more, html.unescape(words)) for classes, unit, more, words in found}
 
@@ -203,7 +203,7 @@ def test_a_failed_order_is_crossed_out_with_its_reason_in_the_viewer_s_language(
     assert {unit: re.sub(r"\s", " ", words) for unit, (_, _, words) in arrows.items()} == FAILED[reader]
     for _, more, _ in arrows.values():
         assert 'tabindex="0"' in more
-        assert 'role="img"' in more  # named by its title
+        assert 'role="img"' in more  # its title is its name
     assert chapter.get(reader, "/chapters/1").text.count('class="cross"') == len(FAILED[reader])
 
 
@@ -238,13 +238,13 @@ def test_stored_orders_are_drawn_only_for_their_own_player(pages):
 
 
 def tooltips(fragment):
-    """Return what a piece of a board says of its provinces, by their codes."""
+    """Return the tooltips of provinces in a part of a board, by code."""
     found = re.findall(r'data-province="(\w+)"><title>([^<]*)</title>', fragment)
     return {code: html.unescape(words) for code, words in found}
 
 
 def moments(duel, ordinal):
-    """Return what a chapter's board says of all provinces under the orders, of changed ones afterwards."""
+    """Return a chapter's tooltips for all provinces under orders, and for the changed ones afterwards."""
     board = duel.get("anna", f"/chapters/{ordinal}").text.partition('<g class="spaces"')[2]
     before, _, later = board.partition('<g class="ground"')[0].partition('<g class="spaces after"')
     return tooltips(before), tooltips(later)

@@ -1,4 +1,4 @@
-"""Small pictures: the outlines of the board on a coarse grid, and nothing that is not on the board."""
+"""Small pictures: the outlines of the board on a coarse grid, and nothing else."""
 
 import re
 

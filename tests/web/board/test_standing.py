@@ -1,4 +1,4 @@
-"""A position as a table: each power's place in the duel, its commander, its units and centres."""
+"""A position as a table: each power's part in the duel, commander, units and centres."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ MOVES = start("S1902M", control={"RUSSIA": "second", "ITALY": "first"})
 
 @pytest.fixture
 def table(site):
-    """Return a function that lays a duel out as a reader of a language sees it."""
+    """Return a function that lays out a duel for a viewer of a language."""
 
     def lay_out(duel, language="en"):
         with site.test_request_context(headers={"Accept-Language": language}):

@@ -1,4 +1,4 @@
-"""The board as a picture that stands alone: SVG without references, PNG with letters of our own."""
+"""The board as a picture of its own: SVG without references, PNG with our own fonts."""
 
 import os
 import re
@@ -25,7 +25,7 @@ ORDERS = {
 
 @pytest.fixture
 def duel(pages):
-    """Return a duel after an auction and moves: some of them failed, and Germany obeys nobody."""
+    """Return a duel after an auction and moves: some failed, and Germany is in anarchy."""
     duel = pages(start("S1902B"))
     bids = {"RUSSIA": 1, "ENGLAND": 1}, {"ITALY": 1, "TURKEY": 1}
     duel.contest.resolve(*({"bids": sheet} for sheet in bids))
@@ -163,7 +163,7 @@ def test_a_png_shows_lands_and_units_in_their_colours(duel, dark):
     picture = pixels(duel.get("visitor", f"/board.png?width=480&theme={'dark' if dark else ''}").data)
     paint, scale = palette(dark=dark), 480 / view_box()[0]
     colours = {colour for row in picture for colour in row}
-    led = {colour for power, colour in paint.own.items() if power != "GERMANY"}  # in anarchy: hollow
+    led = {colour for power, colour in paint.own.items() if power != "GERMANY"}  # hollow, for anarchy
     assert {
         paint.base["sea"],
         paint.base["land"],
@@ -225,7 +225,7 @@ def folder(tmp_path):
 
 @pytest.fixture
 def cache(folder):
-    """Return a cache with room for a thousand bytes."""
+    """Return a cache of a thousand bytes."""
     return DiskCache(folder, ROOMY)
 
 

@@ -1,4 +1,4 @@
-"""Still pictures are the same for everyone while orders are stored, and not there for whom a duel is not."""
+"""Still pictures do not change with stored orders, and are missing where the duel is hidden."""
 
 import pytest
 from argon2 import PasswordHasher
@@ -20,7 +20,7 @@ FIRST_MOVES = {"orders": {"AUSTRIA": ["A BUD - SER"]}}, {"orders": {"FRANCE": ["
 
 @pytest.fixture
 def watched(any_database, tmp_path, monkeypatch):
-    """Return a function that begins a duel on any database, and those who look at it."""
+    """Return a function that begins a duel on each kind of database, with its viewers."""
     from app import create_app  # noqa: PLC0415 -- tests of the rules must run whatever the pages are like
 
     monkeypatch.setattr("services.accounts.passwords.hasher", PasswordHasher(1, 8, 1))

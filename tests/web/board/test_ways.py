@@ -1,4 +1,4 @@
-"""Lines of orders on the whole board: they end in the open, they are seen, convoys keep to their seas."""
+"""Lines of orders on the whole board: visible, with ends in the open, and convoys only across their seas."""
 
 import re
 
@@ -17,9 +17,9 @@ COASTS = sorted(
     code for code, space in standard().spaces.items() if space.admits(Kind.FLEET) - (code in SEAS)
 )
 CROSS, MOST_UNDER = 16, 15
-"""How wide the cross of a failed order is, and how much of a head, of 98 square units, it may touch."""
+"""The width of the cross of a failed order, and how much of a head (98 square units) it may touch."""
 LEAST_SEEN = 6
-"""How much of a line is seen at least beside its head: two pixels of a small phone."""
+"""The least visible length of a line besides its head: two pixels of a small phone."""
 MOVES = sorted(
     {
         (here, there)
@@ -41,7 +41,7 @@ def unit_at(place):
 
 
 def drawn_to(here, there):
-    """Return the arrow of a move to where a unit stands."""
+    """Return the arrow of a move to an occupied place."""
     kind = Kind.ARMY if there in standard().borders[Kind.ARMY].get(here, ()) else Kind.FLEET
     return Drawer([], [province_of(there)]).drawn(Move(Unit(kind, here), there), "FRANCE")
 
@@ -62,7 +62,7 @@ def things(province):
 
 
 def test_a_move_to_a_unit_has_its_tip_in_the_space_and_its_head_in_the_open(subtests):
-    """The head may begin in the space before, where the unit stands close to the border."""
+    """The head may begin in the space before if the unit stands close to the border."""
     everything = [box.buffer(-1) for province in standard().spaces for box in things(province)]
     for here, there in MOVES:
         with subtests.test(here=here, there=there):
@@ -73,7 +73,7 @@ def test_a_move_to_a_unit_has_its_tip_in_the_space_and_its_head_in_the_open(subt
 
 
 def test_a_move_to_a_unit_ends_at_its_rim_or_as_near_as_there_is_room():
-    """Beyond a small space nobody sees where it goes."""
+    """Beyond a small space nobody would see where it goes."""
     off = sorted(
         around(unit_point(there), DRAWN_UNIT).distance(Point(places(drawn_to(here, there).head)[0]))
         for here, there in MOVES
@@ -123,7 +123,7 @@ def start_of(sea, coast):
 
 
 def chains():
-    """List each start, chain of one to three seas, and end of a convoy."""
+    """List the start, the chain of one to three seas, and the end of every convoy."""
     near = {code: sorted(standard().neighbours[code]) for code in standard().spaces}
     for start in COASTS:
         ways = [(sea,) for sea in near[start] if sea in SEAS]

@@ -1,4 +1,4 @@
-"""A friend follows a link and plays at once, by a name alone; an account comes later and keeps the duel."""
+"""A friend opens a link and plays at once under a name; an account comes later and keeps the duel."""
 
 import pytest
 
@@ -43,7 +43,7 @@ def test_a_guest_has_no_page_of_a_player_that_a_name_would_lead_to(member, visit
     anna = member("anna")
     duel = joined(visit(), challenge(anna, kind="link"), name="anna")
     page = anna.get(duel).text
-    assert page.count('href="/players/anna"') == 1, "of both called anna, the member alone has a page"
+    assert page.count('href="/players/anna"') == 1, "two people are called anna; only the member has a page"
 
 
 def test_a_guest_by_another_name_is_called_so_on_the_page_of_an_earlier_friend(member, visit):
@@ -109,7 +109,7 @@ def test_a_guest_says_a_name_that_can_be_shown(member, visit, name, said):
     answer = friend.post(f"{link}/join", name=name, **{"as": "guest"})
     assert answer.status_code == 422
     assert said in text(answer)
-    assert friend.get("/duels/").status_code == 303, "nobody was let in"
+    assert friend.get("/duels/").status_code == 303, "nobody was logged in"
 
 
 def test_an_open_challenge_takes_an_account(member, visit):

@@ -1,4 +1,4 @@
-"""The page of one challenge: what follows from accepting it."""
+"""The page of a challenge: the consequences of accepting it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A rematch on the pages: offered once a duel is over, to its two players only."""
+"""A rematch through the pages: offered after a duel, to its two players only."""
 
 import pytest
 from sqlalchemy import select
@@ -17,14 +17,14 @@ PLAYED_OUT = lonely("S1902M")
 
 @pytest.fixture
 def over(pages):
-    """Return a duel that Anna has given up."""
+    """Return a duel that Anna has conceded."""
     duel = pages(PLAYED_OUT)
     assert duel.post("anna", "acts/conceded", sure="yes").status_code == 303
     return duel
 
 
 def waiting(duel):
-    """List (challenger, opponent, agreed homes) of the challenges that wait."""
+    """List (challenger, opponent, agreed homes) of the open challenges."""
     query = select(Challenge).where(Challenge.state == "waiting").order_by(Challenge.id)
     with duel.contest.database.reading() as session:
         return [(each.challenger_id, each.opponent_id, each.homes) for each in session.scalars(query)]

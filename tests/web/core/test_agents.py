@@ -1,4 +1,4 @@
-"""A browser in a few words."""
+"""Naming a browser in a few words."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The cache: things are made once, counted, and dropped beyond so many bytes, the longest unused first."""
+"""The cache makes things once, counts them, and drops the longest unused beyond a number of bytes."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
@@ -10,12 +10,12 @@ from web.core.cache import Cache, Counts, cache
 
 @pytest.fixture
 def made():
-    """Return a list that grows by each key that is made."""
+    """Return a list of the keys made so far."""
     return []
 
 
 def look_up(kept, made, *keys, size=10):
-    """Ask for things of one size each; return what is answered."""
+    """Look up things of one size each; return the answers."""
 
     def make(key):
         made.append(key)

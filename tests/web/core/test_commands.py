@@ -1,4 +1,4 @@
-"""The commands about tables, and what the site is told from outside."""
+"""Database commands, and the settings from the environment."""
 
 import os
 import stat
@@ -26,7 +26,7 @@ def run(site):
 
 @pytest.fixture
 def environment(monkeypatch, tmp_path):
-    """Return a function that sets the variables of the environment, and no others."""
+    """Return a function that sets environment variables and removes all others."""
     for name in VARIABLES:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("INSTANCE", str(tmp_path))
@@ -56,7 +56,7 @@ def mode(path):
 
 @pytest.fixture
 def usual_umask():
-    """Let what is created be readable by everybody, unless somebody sees to it."""
+    """Make new files readable by everybody unless the site prevents it."""
     before = os.umask(0o022)
     yield
     os.umask(before)

@@ -1,4 +1,4 @@
-"""What does not change goes compressed; what may hold a secret does not."""
+"""Compression of what does not change; none of what may hold a secret."""
 
 import zlib
 
@@ -22,7 +22,7 @@ def test_static_files_are_compressed_for_clients_that_accept_it(visit, file, way
 
 
 def test_a_page_is_as_long_as_what_stands_in_it(visit):
-    """Else its length would tell whoever can put words into it what else it holds."""
+    """Its compressed length would tell more to anybody who can put words into it."""
     page = visit(**{"Accept-Encoding": "gzip, br"}).get("/")
     assert "Content-Encoding" not in page.headers
     assert not {"text/html", "application/json"} & set(COMPRESSED)

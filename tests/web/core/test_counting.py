@@ -1,4 +1,4 @@
-"""Counting: in Redis together, else each process its share; when Redis is away one line says so."""
+"""Rate limits: counted together in Redis, else each process has its share; one log line reports the loss."""
 
 import shutil
 import signal
@@ -25,7 +25,7 @@ RATE = parse("3 per minute")
 
 
 class Server:
-    """A Redis of its own, which can die and come again."""
+    """A Redis server that can die and come back."""
 
     def __init__(self, folder):
         self.uri = f"redis+unix://{folder / 'redis.sock'}"
@@ -40,7 +40,7 @@ class Server:
                 sleep(0.01)
 
     def counts(self, processes=1, **patience):
-        """Count as one process of the site does."""
+        """Return the counter of one process of the site."""
         return Counting(storage_from_string(self.uri, **{**REDIS_PATIENCE, **patience}), processes)
 
     def stop(self):
@@ -68,7 +68,7 @@ def server(tmp_path_factory):
 
 
 def take(counts, times=1):
-    """Count so many; return how many were let through of three in a minute."""
+    """Ask several times; return how many are let through, of three a minute."""
     return sum(counts.hit(RATE, "tries") for _ in range(times))
 
 
@@ -78,9 +78,9 @@ def test_a_server_that_dies_is_missed_by_nobody_and_counts_again_when_it_is_back
     server.stop()
     assert [take(each, 5) for each in (counts, other)] == [3, 1]  # the second process knows of two
     assert counts.get_window_stats(RATE, "tries").remaining == 0
-    assert caplog.text.count("for itself") == 2  # one line of each process
+    assert caplog.text.count("for itself") == 2  # one line from each process
     server.start()
-    assert take(counts, 5) == 0  # it is looked for once in a while
+    assert take(counts, 5) == 0  # it tries again once in a while
     monkeypatch.setattr(limits, "monotonic", lambda: monotonic() + limits.AGAIN)
     assert take(counts, 2) + take(other, 2) == 3
     assert caplog.text.count("count together") == 2
@@ -116,7 +116,7 @@ def test_limits_of_views_and_of_programs_are_shared_out_too(sqlite_database, sit
 
 @pytest.fixture
 def alone(sqlite_database, site_with):
-    """Return a site whose Redis is not there."""
+    """Return a site without its Redis."""
     return site_with(sqlite_database, RATELIMIT_STORAGE_URI=NOWHERE)
 
 

@@ -1,4 +1,4 @@
-"""Errors: what happened, why, and what to do; nothing that was typed is lost."""
+"""Errors say what happened, why, and what to do; nothing typed is lost."""
 
 import re
 
@@ -30,7 +30,7 @@ FIRST_WORDS = {
 
 @pytest.fixture
 def failing(site):
-    """Let the site have pages that fail as they are told."""
+    """Give the site pages that fail as they should."""
     site.add_url_rule("/fails/<int:code>", "fails", view_func=abort)
     site.add_url_rule("/breaks", "breaks", view_func=lambda: 1 / 0)
     return site
@@ -245,14 +245,14 @@ def proxy(postgres_url):
 
 @pytest.fixture
 def distant(postgres_database, site_with, proxy):
-    """Return a site whose database is reached by a line that can be cut."""
+    """Return a site whose database connection can be cut."""
     url = through(proxy, postgres_database.url)
     patience = {"DATABASE_CONNECT_SECONDS": 2, "DATABASE_ANSWER_SECONDS": 2}
     return site_with(postgres_database, DATABASE_URL=url, HEARTBEAT=True, **patience)
 
 
 def lines(caplog):
-    """Return what was logged, and forget it."""
+    """Return the log since the last call."""
     said = [record.getMessage() for record in caplog.records] + [
         str(record.exc_info) for record in caplog.records if record.exc_info
     ]
@@ -385,7 +385,7 @@ def test_after_a_partial_success_the_error_does_not_say_that_nothing_was_stored(
 
 @pytest.fixture
 def fill_disk(any_database):
-    """Yield a function that leaves a site no room for another row of a table."""
+    """Yield a function that leaves no room for another row of a table."""
     kind = any_database.engine.dialect.name
 
     def fill(site, table):
@@ -426,7 +426,7 @@ def test_a_full_disk_is_said_in_words_and_pages_can_be_read(any_site, any_databa
 def test_a_duel_that_is_overdue_and_cannot_be_stored_is_shown_all_the_same(
     any_database, site_with, people, fill_disk, caplog, table
 ):
-    """Where no heartbeat can be recorded nothing is resolved: time may be owed."""
+    """Without a recorded heartbeat nothing is resolved: the site may owe the players time."""
     contest = Contest(any_database, people, Terms(clock=DAILY))
     site = site_with(any_database, HEARTBEAT=True, CLOCK=lambda: DEADLINE)
     fill_disk(site, table)

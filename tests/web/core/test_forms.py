@@ -1,4 +1,4 @@
-"""What the pages know of their forms."""
+"""What pages know of their forms."""
 
 import re
 from pathlib import Path
@@ -33,11 +33,11 @@ TEMPLATES = Path(__file__).parents[3] / "templates"
 HIDDEN = re.compile(r'<input type="hidden" name="(\w+)"')
 BUTTON = re.compile(r'<button[^>]*\bname="(\w+)"')
 READ_BY_PEOPLE = {"arbiter", "blocked", "name"}
-"""Names of members, which are typed in other forms."""
+"""Members' names, which are typed in other forms."""
 
 
 def unseen():
-    """Name the fields that a page fills in by itself: hidden ones, and those that are buttons."""
+    """List the fields that a page fills in by itself: hidden ones and buttons."""
     for template in TEMPLATES.rglob("*.html"):
         markup = template.read_text("utf-8")
         yield from HIDDEN.findall(markup)

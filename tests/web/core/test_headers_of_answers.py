@@ -1,4 +1,4 @@
-"""What answers say to browsers beside their content."""
+"""The headers of answers."""
 
 import pytest
 

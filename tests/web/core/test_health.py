@@ -1,4 +1,4 @@
-"""Whether a process lives and can serve, and whether the worker keeps up, as machines ask it."""
+"""Health checks for machines: the process lives, it can serve, the worker keeps up."""
 
 from datetime import timedelta
 
@@ -14,7 +14,7 @@ from tests.fixtures_duels import NOON
 
 @pytest.fixture
 def ask(any_site):
-    """Return a function that asks for a page without cookies."""
+    """Return a function that requests a page without cookies."""
     return lambda path, **headers: Client(any_site).get(path, headers=headers)
 
 
@@ -43,7 +43,7 @@ def test_a_process_whose_database_is_away_lives_and_is_not_ready(site_with, sqli
 
 @pytest.fixture
 def worker(any_site, any_database):
-    """Return a function that lets some seconds pass, and says what is told of the worker then."""
+    """Return a function that lets some seconds pass and returns the reported state of the worker."""
     any_site.config["CLOCK"] = lambda: NOON
 
     def after(seconds, *, sweeps=False):

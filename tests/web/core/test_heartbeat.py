@@ -1,4 +1,4 @@
-"""Whoever opens a page first after an outage finds nothing resolved whose time was not over."""
+"""After an outage the first visitor finds no phase resolved before its compensated time."""
 
 from datetime import timedelta
 
@@ -15,7 +15,7 @@ BACK = DEADLINE + timedelta(hours=2)
 
 @pytest.fixture
 def living(sqlite_database, site_with):
-    """Return a site with a heartbeat, and a duel of two of its members."""
+    """Return a site with a heartbeat, and a duel between two members."""
     site = site_with(sqlite_database, HEARTBEAT=True, CLOCK=lambda: NOON)
     for name in ("anna", "boris"):
         Visitor(site).registered(name)
@@ -25,7 +25,7 @@ def living(sqlite_database, site_with):
 
 
 def at(site, now):
-    """Let it be another time; a request reads it anew."""
+    """Set the time; a request reads it anew."""
     site.extensions["heartbeat"]._clock = site.config["CLOCK"] = lambda: now
 
 

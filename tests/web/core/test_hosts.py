@@ -1,4 +1,4 @@
-"""The names under which the site answers."""
+"""The host names that the site answers to."""
 
 import pytest
 from werkzeug.test import Client
@@ -10,7 +10,7 @@ OWN = {"SITE_URL": "https://duels.example.org", "ALLOWED_HOSTS": ""}
 
 @pytest.fixture
 def status(site_with, sqlite_database):
-    """Return a function that asks a site with some settings under a name, and returns what it answers."""
+    """Return a function that requests a page by a host name, with some settings, and returns the status."""
 
     def status(host, path="/rules", **settings):
         site = site_with(sqlite_database, **settings)

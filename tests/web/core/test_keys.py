@@ -1,4 +1,4 @@
-"""The keys of what is sealed: where they come from, and how they change."""
+"""The encryption keys: where they come from, and how they change."""
 
 import stat
 
@@ -12,7 +12,7 @@ from web.core.keys import KeyFile, make_keyring, new_key
 
 @pytest.fixture
 def filed(site_with, sqlite_database, unshared):
-    """Return a site whose keys stand in a file."""
+    """Return a site with its keys in a file."""
     return site_with(sqlite_database, ENTRY_KEYS="")
 
 

@@ -1,4 +1,4 @@
-"""Limits on tries: whoever guesses is stopped before anything is hashed."""
+"""Rate limits stop guesses before anything is hashed."""
 
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -14,7 +14,7 @@ WRONG = "wrong horse battery"
 
 
 class RecordingHasher:
-    """A quick hasher that notes what it computes."""
+    """A quick hasher that records what it hashes."""
 
     def __init__(self, computed):
         self.quick, self.computed = PasswordHasher(1, 8, 1), computed
@@ -30,7 +30,7 @@ class RecordingHasher:
 
 @pytest.fixture
 def hashes(monkeypatch):
-    """Return a list to which every hash is added that is computed."""
+    """Return the list of computed hashes."""
     computed = []
     monkeypatch.setattr("services.accounts.passwords.hasher", RecordingHasher(computed))
     return computed
@@ -43,7 +43,7 @@ def at_once(acts):
 
 @pytest.fixture
 def crowd(any_database, site_with):
-    """Return a function that lets somebody with a form at hand come to a site with threads for everybody."""
+    """Return a function that opens a form of a site with threads for everybody."""
     site = site_with(any_database, WEB_THREADS=60)
 
     def come(at=site):

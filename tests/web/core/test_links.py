@@ -1,4 +1,4 @@
-"""Addresses: built once, but for what readers write into them, and only for where the site stands."""
+"""Addresses are built once, except the parts from users, and only for the site's own location."""
 
 from web.core.cache import Cache
 
@@ -13,7 +13,7 @@ def test_an_address_is_built_once(site, visit):
 
 
 def test_addresses_typed_by_a_visitor_are_not_cached(site, visit):
-    """Or anybody could fill the memory with them."""
+    """Otherwise anybody could fill the memory with them."""
     reader, known = visit(), site.extensions["addresses"]
     for place in ("/login", "/register"):
         assert "next=/rules" in reader.get(f"{place}?next=/rules").text.replace("%2F", "/")

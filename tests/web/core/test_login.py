@@ -1,4 +1,4 @@
-"""Being known: cookies that carry the token of a session, until it ends."""
+"""Sessions: cookies carry their token until they end."""
 
 from datetime import UTC, datetime, timedelta
 

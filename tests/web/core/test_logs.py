@@ -1,4 +1,4 @@
-"""What a process logs: lines with the number of their request, in JSON if wanted."""
+"""The log of a process: each line has the number of its request, in JSON if wanted."""
 
 import json
 import logging
@@ -12,7 +12,7 @@ from web.core.logs import JsonLines, WithRequest, request_number
 
 @pytest.fixture
 def said(site, monkeypatch):
-    """Return the lines that the application logs, in JSON."""
+    """Return the application's log lines, in JSON."""
     lines = []
 
     class Kept(logging.Handler):

@@ -1,4 +1,4 @@
-"""Figures for Prometheus: for whoever has the token, and without a duel or an account in them."""
+"""Metrics for Prometheus: only with the token, and without any duel or account."""
 
 import re
 
@@ -13,7 +13,7 @@ TOKEN = {"Authorization": "Bearer figures"}
 
 @pytest.fixture(scope="session")
 def counted_in(tmp_path_factory):
-    """Return the folder in which this process counts: it has one for as long as it lives."""
+    """Return the folder of this process's counters: it is fixed for the life of the process."""
     return str(tmp_path_factory.mktemp("metrics"))
 
 
@@ -24,7 +24,7 @@ def counting(site_with, any_database, counted_in):
 
 
 def told(site):
-    """Return the figures by their names and labels."""
+    """Return the metrics by name and labels."""
     answer = site.test_client().get("/metrics", headers=TOKEN)
     assert answer.status_code == 200
     lines = (line.rpartition(" ") for line in answer.text.splitlines() if not line.startswith("#"))

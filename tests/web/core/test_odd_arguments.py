@@ -1,4 +1,4 @@
-"""Numbers that no row has, and texts that no column takes, are answered: never our fault, on any database."""
+"""Numbers that no row has, and texts that no column takes, never cause an error 500, on any database."""
 
 from urllib.parse import quote
 
@@ -23,7 +23,7 @@ def anna(any_site):
 
 @pytest.fixture
 def made(any_database, anna):
-    """Make a ladder on which Anna stands and a tournament of hers; return their tokens."""
+    """Make a ladder and a tournament with Anna; return their tokens."""
     with any_database.writing() as session:
         number = accounts.named(session, "anna").id
         ladder = ladders.make(session, "Ladder", Terms(), None, NOON).token

@@ -1,4 +1,4 @@
-"""A site that meets keys which are not its own: it says so, gives nothing back, and loses nothing."""
+"""A site started with the wrong keys says so, compensates nothing, and loses nothing."""
 
 from datetime import timedelta
 
@@ -25,7 +25,7 @@ NIGHT = timedelta(hours=30)
 
 @pytest.fixture
 def other(any_database, unshared):
-    """Yield the database as it is opened with another valid key."""
+    """Yield the database opened with another valid key."""
     url = any_database.url.render_as_string(hide_password=False)
     database = Database(url, keyring=Keyring(lambda: (OTHER,)))
     yield database
@@ -34,7 +34,7 @@ def other(any_database, unshared):
 
 @pytest.fixture
 def left(contest, any_database, unshared):
-    """Return a duel in which somebody has stored a list before the site went away."""
+    """Return a duel with a stored list from before the site stopped."""
     record_heartbeat(any_database, NOON)
     contest.store(FIRST, LISTS[FIRST])
     return contest
@@ -42,7 +42,7 @@ def left(contest, any_database, unshared):
 
 @pytest.fixture
 def mistaken(site_with, any_database, left, tmp_path):
-    """Return a site that was begun again with another key, a day and a half later."""
+    """Return a site restarted with another key, a day and a half later."""
     settings = {"ENTRY_KEYS": OTHER, "HEARTBEAT": True, "CLOCK": lambda: NOON + NIGHT}
     return site_with(any_database, **settings)
 
@@ -106,7 +106,7 @@ def test_an_outage_is_compensated_only_once_entries_can_be_decrypted(other, any_
 
 def test_a_sweep_with_other_keys_sets_no_duel_aside(other, any_database, left, caplog):
     with any_database.writing() as session:
-        session.merge(Heartbeat(id=BEAT, beat_at=DEADLINE))  # as if pages were there all the time
+        session.merge(Heartbeat(id=BEAT, beat_at=DEADLINE))  # as if pages had been served all the time
     assert deadlines.sweep(other, lambda: DEADLINE) == 0
     assert left.stored().stuck_at is None
     assert deadlines.sweep(any_database, lambda: DEADLINE) == 1
@@ -135,7 +135,7 @@ def test_a_configuration_is_checked_against_the_database(mistaken, site_with, an
 def test_a_restored_site_goes_on_with_its_own_keys_and_with_no_others(
     site_with, left, any_database, tmp_path
 ):
-    """What docs/running.md rehearses: a back-up, restored with a wrong key, and then with the right one."""
+    """The drill of docs/running.md: restore a back-up with a wrong key, then with the right one."""
     file = tmp_path / "backup"
     assert run(site_with(any_database), "database", "backup", str(file)).exit_code == 0
     downgrade(any_database)

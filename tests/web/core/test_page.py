@@ -1,4 +1,4 @@
-"""Pages made once: what is put into them at each request is never older than the request."""
+"""Cached pages: what a request puts into them is never older than the request."""
 
 import importlib.util
 import re
@@ -39,7 +39,7 @@ def duel(pages):
 
 
 def renderings(duel):
-    """Return how many things were made because the cache had none."""
+    """Return the number of cache misses."""
     return duel.site.extensions["cache"].counts.misses
 
 
@@ -59,7 +59,7 @@ def test_every_form_of_a_page_has_the_token_of_its_reader_and_nobody_else_s(duel
     }
     counted = {reader: [len(TOKEN.findall(look.text)) for look in looks] for reader, looks in pages.items()}
     assert forms == counted
-    # A token is signed anew at each look: what it stands for is what differs between readers.
+    # Tokens are signed anew at each look; what differs between viewers is what they stand for.
     meant = {
         reader: {token.split(".")[0] for look in looks for token in look} for reader, looks in found.items()
     }
@@ -133,7 +133,7 @@ def test_the_counts_of_what_awaits_the_reader_are_those_of_the_moment(pages):
     assert [count("anna", path) for path in ("/rules", "/duels/watch")] == [1, 1]
     assert [count("boris", path) for path in ("/rules", "/duels/watch")] == [2, 2]
     assert "My next duel to play" in text(one.get("anna"))
-    assert renderings(one) > made  # the readiness is new, and the page of the duel is not
+    assert renderings(one) > made  # the readiness is new, the page of the duel is not
 
 
 def test_the_way_back_from_a_kept_page_is_the_address_that_was_asked_for(duel):
@@ -214,7 +214,7 @@ def test_a_page_kept_for_one_host_does_not_name_it_to_a_reader_of_another(duel):
 
 @pytest.fixture
 def twins(tmp_path, migrated_file, site_with):
-    """Return two sites on two databases: duels with the same number and address, between different people."""
+    """Return two sites with duels of the same number and address, between different people."""
     made = {}
     for name, preset in (("one", "njudge"), ("other", "beginner")):
         file = tmp_path / f"{name}.sqlite3"
@@ -243,11 +243,11 @@ def test_two_applications_with_two_databases_share_nothing_that_is_kept(twins):
             assert [preset for preset in presets.values() if preset in page] == [presets[name]]
     one, other = (site.extensions["cache"].counts for site in twins.values())
     assert one == other
-    assert (one.hits, one.misses) == (5, 6)  # the graphs and the last chapter stand within the page
+    assert (one.hits, one.misses) == (5, 6)  # the graphs and the last chapter are parts of the page
 
 
 def sight(duel, place):
-    """Return what a visitor is shown, but for the addresses of players, which have their names quoted."""
+    """Return what a visitor sees, without the addresses of players: names are quoted in them."""
     return re.sub(r"/players/[^\"]*", "/players/", without_tokens(duel.get("visitor", place)))
 
 

@@ -1,4 +1,4 @@
-"""Every refusal of a use case has its sentence, in each language of the site."""
+"""Every refusal of a use case has a message in each language."""
 
 import importlib
 import inspect
@@ -12,11 +12,11 @@ from web.core.i18n import LANGUAGES
 
 
 def codes_of_features():
-    """Return the enumerations of codes that the use cases define, by their names."""
+    """Return the enumerations of refusal codes by name."""
     for module in pkgutil.walk_packages(services.__path__, "services."):
         importlib.import_module(module.name)
     refusals = {each for each in StrEnum.__subclasses__() if each.__name__.endswith("Refusal")}
-    return refusals | {GameFault}  # what the rules of a game at a table refuse
+    return refusals | {GameFault}  # refusals by the rules of a game at a table
 
 
 def test_every_code_has_one_sentence():

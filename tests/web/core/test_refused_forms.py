@@ -1,4 +1,4 @@
-"""What is refused costs no more than it cost to send: no answer is far larger than its form."""
+"""An answer to a refused form is not much larger than the form."""
 
 import importlib
 import pkgutil
@@ -13,13 +13,13 @@ from web.core.configuration import MOST_FIELDS, MOST_SENT
 from web.core.forms import Form
 
 TIMES, PAGE = 4, 60_000
-"""An answer may be so many times as long as its form, and a page longer."""
+"""An answer may be this many times as long as its form, plus one page."""
 TAKEN_BY_HAND = {"as", "homes", "next", "orders", "own", "phase", "seen"}
 ENDING = ("/logout", "/account/sessions/end-others")
 
 
 def field_names():
-    """List the names of the fields of all forms, and those that are read without one."""
+    """List all field names of forms, and those read without a form."""
     for module in pkgutil.walk_packages(web.__path__, "web."):
         importlib.import_module(module.name)
     forms = [Form]
@@ -31,7 +31,7 @@ def field_names():
 
 @pytest.fixture(scope="module")
 def bodies():
-    """Return forms that would be large if they were shown again: many fields, and what must be escaped."""
+    """Return forms that would be large if shown again: many fields, and characters to escape."""
     names = field_names()
     assert {"name", "password", "reason", "description"} <= set(names)
     letters = "'" * (MOST_SENT // len(names) - 40)
@@ -44,7 +44,7 @@ def bodies():
 
 
 def paths(duel):
-    """List the addresses that take forms, those of a duel for a real one; what ends sessions comes last."""
+    """List the addresses of forms, for a real duel where they need one; those that end sessions come last."""
     site = duel.readers["anna"].client.application
     for rule in site.url_map.iter_rules():
         if "POST" in rule.methods and not rule.rule.startswith("/api"):
@@ -73,7 +73,7 @@ def test_no_answer_to_a_form_is_far_larger_than_the_form(pages, bodies, who, tok
 
 @pytest.fixture(scope="module")
 def odd_forms():
-    """Return what no page sends: a file in place of each field, and numbers of hundreds of digits."""
+    """Return forms that no page sends: files in each field, and numbers of hundreds of digits."""
     names = field_names()
     return {
         "files": lambda: {name: (BytesIO(b"GIF89a"), f"{name}.gif") for name in names},

@@ -1,4 +1,4 @@
-"""The server itself: whoever sends slowly, or nothing, or does not hang up, stops nobody else."""
+"""The server: clients that send slowly, or nothing, or never hang up, do not block others."""
 
 import http.client
 import os
@@ -85,7 +85,7 @@ class Served:
         return client
 
     def ask_and_not_read(self, path):
-        """Ask for an answer of some length over a line as on the net, and do not read it."""
+        """Request an answer of some length over a slow line, and do not read it."""
         client = socket.socket()
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
         client.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, 1400)
@@ -102,7 +102,7 @@ class Served:
             client.close()
 
     def told(self, sent):
-        """Send something, and return all that is answered until the server hangs up."""
+        """Send something; return everything received until the server hangs up."""
         with self.connect(sent) as client:
             return b"".join(iter(lambda: client.recv(65536), b""))
 
@@ -152,7 +152,7 @@ def served(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def hurried(tmp_path_factory):
-    """Return a server with little patience."""
+    """Return a server with short time-outs."""
     with serving(tmp_path_factory.mktemp("hurried"), 0.1) as served:
         yield served
 
@@ -204,7 +204,7 @@ def test_a_client_that_reads_nothing_is_disconnected_in_time(hurried):
 
 
 def begun(client):
-    """Return what is still to come of a stream, once it has begun."""
+    """Return the rest of a stream, once it has begun."""
     said = client.makefile("rb")
     assert any(b"begun" in line for line in said)
     return said
@@ -220,7 +220,7 @@ def test_streams_take_no_threads_and_no_room_of_other_connections(served):
         assert [served.ask(path=f"/{number}") for number in range(3)] == ["/0 0", "/1 0", "/2 0"]
         for client in clients:
             client.shutdown(socket.SHUT_RDWR)
-    while served.ask(path="/left") != f"/left {before + 100}":  # each has left as its reader hung up
+    while served.ask(path="/left") != f"/left {before + 100}":  # each stream ended when its client hung up
         time.sleep(0.02)
 
 

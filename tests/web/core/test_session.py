@@ -1,4 +1,4 @@
-"""The database as a request uses it: one connection at a time, and success is only told of what is stored."""
+"""The database in a request: one connection at a time, and success is reported only after the commit."""
 
 import ast
 import sqlite3
@@ -43,7 +43,7 @@ MENDERS = {
 
 @pytest.fixture
 def failing_commits(any_database):
-    """Let every transaction that changes a challenge fail when it is committed, and not before."""
+    """Let every transaction that changes a challenge fail at its commit, and not before."""
     kind = any_database.engine.dialect.name
     with any_database.writing() as session:
         for statement in SPOILERS[kind]:
@@ -168,7 +168,7 @@ def test_a_request_has_one_connection_at_a_time_whatever_it_asks(site, sqlite_da
 @pytest.mark.slow
 @on_postgres
 def test_one_connection_is_enough_for_every_page_that_a_member_sees(any_database, site_with):
-    """Heartbeat and clock ask the server before the page has the connection."""
+    """Heartbeat and clock query the server before the page takes a connection."""
     site = site_with(any_database, DATABASE_POOL=1, DATABASE_WAIT_SECONDS=0.1, HEARTBEAT=True)
     clock = site.config["CLOCK"]
 
@@ -199,7 +199,7 @@ def test_as_many_members_as_there_are_connections_are_served_at_once(any_databas
 
 
 def test_nobody_is_locked_out_while_the_page_of_a_form_is_drawn(site, sqlite_database, member):
-    """A refused form is drawn again; SQLite's one write lock must be free meanwhile."""
+    """A refused form is drawn again; SQLite's single write lock must be free meanwhile."""
     anna, drawn = member("anna"), []
 
     def write_meanwhile(*_, template, **__):
@@ -223,7 +223,7 @@ def test_nobody_is_locked_out_while_the_page_of_a_form_is_drawn(site, sqlite_dat
 
 def test_passwords_are_hashed_before_the_database_is_locked(site, visit, sqlite_database, monkeypatch):
     def hashed(password, name, queue):
-        with sqlite_database.writing() as session:  # would wait for ten seconds if it were locked
+        with sqlite_database.writing() as session:  # would wait ten seconds for a lock
             add(session, "Meanwhile")
         return "hash"
 
@@ -260,7 +260,7 @@ def test_a_request_that_waited_for_a_thread_came_in_before_its_time(site):
 
 
 def test_no_success_message_is_flashed_inside_a_block():
-    """Whether a block is stored is known once it is over."""
+    """Only after the block is it known to be stored."""
     found = [
         f"{name(path)}:{call.lineno}"
         for path in files("web", "*.py")

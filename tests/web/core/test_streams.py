@@ -1,4 +1,4 @@
-"""Room for streams: so many in all, and so many of each."""
+"""Limits on streams: in all, and for each address."""
 
 import resource
 

@@ -1,4 +1,4 @@
-"""Style sheets that are used together come together."""
+"""Style sheets that are used together come as one file."""
 
 import re
 from itertools import chain

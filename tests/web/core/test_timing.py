@@ -35,7 +35,7 @@ def living(any_database, site_with, people, machine):
 
 
 def live_on(site, machine, length):
-    """Let time go by while pages can be had."""
+    """Let time pass while pages are served."""
     heartbeat = site.extensions["heartbeat"]
     for _ in range(length // BEAT):
         machine.go(BEAT)
@@ -43,7 +43,7 @@ def live_on(site, machine, length):
 
 
 def look_at_all(site, contest):
-    """Open the page of the duel, and let the worker do its duty; return how much that resolved."""
+    """Open the page of the duel and run the worker; return how many phases that resolved."""
     Visitor(site).get(f"/duels/{contest.token}")
     with site.app_context():
         return commands.sweep()
@@ -77,7 +77,7 @@ def test_a_phase_that_ends_while_the_time_is_in_doubt_waits(living, machine):
 
 
 def test_a_jump_that_lasts_takes_nothing_from_anybody(living, machine):
-    """By then the clock is taken to be right, and what was left of the time is still there."""
+    """By then the site trusts the clock, and the players still have the rest of their time."""
     site, contest = living
     machine.off = HOUR
     live_on(site, machine, 25 * MINUTE)

@@ -1,4 +1,4 @@
-"""The language of a request: looked up once, and every text where the catalogue's tools find it."""
+"""The language of a request is looked up once, and every text is where Babel finds it."""
 
 import ast
 
@@ -52,7 +52,7 @@ def test_values_are_inserted_under_any_name(site):
 
 
 def test_no_translatable_text_hides_in_an_f_string():
-    """Babel leaves out what is called inside an f-string: it would be English in every language."""
+    """Babel does not look inside f-strings: such a text would be English in every language."""
     hidden = [
         f"{name(path)}:{call.lineno}"
         for place in ("web", "services")

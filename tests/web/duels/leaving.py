@@ -1,4 +1,4 @@
-"""The page on which entries are left beforehand, as its readers use it."""
+"""The page for entries in advance."""
 
 from tests.services.autumns import RETREAT, SHEET, WINTER
 from tests.web.reading import box
@@ -29,7 +29,7 @@ def part(answer, phase):
 
 
 def box_of(answer, phase):
-    """Return what stands in the typed box of one phase."""
+    """Return the contents of the typed box of one phase."""
 
     class Found:
         text = part(answer, phase)

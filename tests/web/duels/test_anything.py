@@ -1,4 +1,4 @@
-"""Whatever is sent, the answer is clear: stored, refused with a reason, or a conflict; never our fault."""
+"""Any request gets a clear answer: stored, refused with a reason, or a conflict; never an error 500."""
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -53,7 +53,7 @@ values = st.one_of(
     st.text(max_size=60),
 )
 forms = st.dictionaries(names, st.lists(values, min_size=1, max_size=3), max_size=12)
-# Each example asks a whole page, and there are five kinds of phases.
+# Each example requests a whole page, and there are five kinds of phases.
 anything = settings(
     suppress_health_check=[HealthCheck.function_scoped_fixture],
     max_examples=settings.default.max_examples // 2,

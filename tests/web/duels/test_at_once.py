@@ -1,4 +1,4 @@
-"""Players who send, visitors who look and sweeps, all at the same moment: every phase is one chapter."""
+"""Forms, visits and sweeps at the same moment: every phase becomes one chapter."""
 
 from datetime import timedelta
 from functools import partial
@@ -25,7 +25,7 @@ def clock():
 
 @pytest.fixture
 def crowded(any_database, clock, site_with):
-    """Return a duel on any database, and a function that lets somebody more visit its site."""
+    """Return a duel on each kind of database, and a function that adds a visitor to its site."""
     site = site_with(any_database, CLOCK=lambda: getattr(clock, "now", NOON))
     for name in NAMES.values():
         Visitor(site).registered(name)
@@ -33,7 +33,7 @@ def crowded(any_database, clock, site_with):
 
 
 def fields(content):
-    """Return the fields of a form that hold an entry."""
+    """Return the form fields of an entry."""
     if "homes" in content:
         return {f"rank_{rank}": power for rank, power in enumerate(content["homes"], 1)}
     if "bids" in content:
@@ -42,7 +42,7 @@ def fields(content):
 
 
 def at(clock, now, act):
-    """Act as if it were that time."""
+    """Act at a given time."""
 
     def acted():
         clock.now = now
@@ -78,7 +78,7 @@ def test_everybody_at_once_and_every_phase_becomes_one_chapter(crowded, clock):
         answers = at_once(*before, *looks, *sweeps)
         assert {answer.status_code for answer in answers[:4]} <= {303, 409}
         assert [answer.status_code for answer in answers[4:6]] == [200, 200]
-        contest.sweep(stored.deadline_at)  # takes what the others found locked
+        contest.sweep(stored.deadline_at)  # resolves what the others found locked
         chapter = whole(contest)[-1]
         assert (chapter.phase, contest.stored().ordinal) == (stored.phase, stored.ordinal + 1)
         stored_by = {

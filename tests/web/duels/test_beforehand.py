@@ -1,4 +1,4 @@
-"""Retreats, builds and bids are left beforehand on a page of their own, and used when their phase comes."""
+"""Retreats, builds and bids are entered in advance on their own page, and used when their phase comes."""
 
 import html
 
@@ -108,7 +108,7 @@ def test_a_sheet_that_may_be_overbid_is_left_and_asked_about(duel):
 
 
 def chosen_hidden(answer):
-    """Return the hidden fields of the question on a page."""
+    """Return the hidden fields of the confirmation on a page."""
     form = answer.text.partition('class="panel question"')[2]
     found = [field.partition('value="') for field in form.split('<input type="hidden" name="')[1:]]
     fields = [(name.partition('"')[0], html.unescape(value.partition('"')[0])) for name, _, value in found]
@@ -152,7 +152,7 @@ def test_a_sheet_that_waits_says_why(duel):
 
 
 def test_an_entry_left_beforehand_does_not_change_the_duel_s_page(duel):
-    page(duel)  # what is said once is said by now
+    page(duel)  # show one-time messages now
     before = duel.get().text
     leave(duel, "F1902R")
     page(duel)

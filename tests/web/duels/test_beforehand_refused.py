@@ -1,4 +1,4 @@
-"""What cannot be left beforehand is refused with its reason, and nothing that was typed is lost."""
+"""Refused entries in advance: the reason is given, and nothing typed is lost."""
 
 import pytest
 from hypothesis import given
@@ -98,7 +98,7 @@ def test_a_phase_that_does_not_lie_ahead_takes_nothing_and_what_was_sent_stays(d
 
 
 def test_an_entry_left_too_late_is_a_conflict(duel):
-    """The moves are resolved at their deadline by whoever comes first, and no retreat is needed."""
+    """The first visitor after the deadline resolves the moves, and no retreat is needed."""
     duel.clock(DEADLINE)
     assert leave(duel, "F1902R").status_code == 409
     assert duel.contest.phase == "W1902A"

@@ -1,4 +1,4 @@
-"""The words of the board: places with what each language puts before them."""
+"""The words of the board: place names with the articles and prepositions of each language."""
 
 import pytest
 
@@ -21,7 +21,7 @@ SAID = {
 
 
 def filled(words, sentence, province):
-    """Return a sentence as the scripts fill it in."""
+    """Fill a sentence in as the scripts do."""
     for form, name in words["places"][province].items():
         sentence = sentence.replace(f"{{{form}}}", name)
     return sentence
@@ -47,7 +47,7 @@ def test_every_province_is_named_and_nothing_is_left_to_fill_in(site, language, 
         words = dict(board_words(kind))
         provinces = {place.partition("/")[0] for place in words["places"]}
         assert provinces == standard().spaces.keys()
-        orders = words.pop("inPlaceOf")  # holds orders, no place
+        orders = words.pop("inPlaceOf")  # takes orders, not places
         assert orders.count("{now}") == orders.count("{before}") == 1
         assert [text for text in sentences(words) if set("{}%") & set(filled(words, text, "NTH"))] == []
 

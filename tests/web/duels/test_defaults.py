@@ -15,7 +15,7 @@ ROUTED = start("S1902R", dislodged={"AUSTRIA": {"A SER": ["ALB", "GRE"]}})
 
 @pytest.fixture
 def found(site):
-    """Return a function that lists the defaults of a player who has stored orders."""
+    """Return a function that lists the defaults of a player with stored orders."""
 
     def find(begin, orders=None, player=Player.FIRST):
         entry = None if orders is None else read_stored_entry({"orders": orders})
@@ -40,7 +40,7 @@ def test_a_dislodged_unit_without_order_is_named(found):
 
 
 def test_own_builds_are_given_up_and_those_of_a_mercenary_made(found):
-    """§6"""
+    """§6."""
     assert found(winter()) == [
         Default("AUSTRIA", builds=[], unmade=2),
         Default("ITALY", builds=["A Naples", "A Venice"]),

@@ -1,4 +1,4 @@
-"""Asking for an early end, and answering it, on the pages (8.6 to 8.8)."""
+"""Requests for an early end and their answers, on the pages (8.6 to 8.8)."""
 
 import pytest
 
@@ -83,7 +83,7 @@ def test_a_spectator_sees_a_request_for_an_early_end_but_no_buttons(pages):
 
 
 def test_a_request_that_ends_the_duel_is_asked_about_once_more(pages):
-    """8.6: the other one owns no centre, so has no vote."""
+    """8.6: the opponent owns no centre, so has no vote."""
     units = {"AUSTRIA": ["A VIE"], "FRANCE": ["A PAR"]}
     duel = pages(lonely("W1903A", units=units, centers={"AUSTRIA": ["VIE"]}), early_end="vote")
     question = duel.post("anna", "acts/end_asked")

@@ -1,4 +1,4 @@
-"""Entering by the forms: every phase, and everything that can be wrong with what is sent."""
+"""Entering by forms: every phase, and every possible fault."""
 
 import re
 
@@ -28,7 +28,7 @@ def test_a_list_is_stored_shown_again_and_handed_in(pages):
 
 @pytest.mark.parametrize(("sent", "stored"), [("0123456789abcdef", "0123456789abcdef"), ("<b>", None)])
 def test_the_browser_s_share_for_the_draws_is_stored_with_the_list(pages, sent, stored):
-    """Decision 06"""
+    """Decision 06."""
     duel = pages()
     duel.post("anna", "entry", share=sent, **RANKS)
     assert duel.content().get("share") == stored
@@ -36,7 +36,7 @@ def test_the_browser_s_share_for_the_draws_is_stored_with_the_list(pages, sent, 
 
 
 def test_the_seal_of_what_is_stored_is_shown_to_its_player_alone(pages):
-    """So that they can prove afterwards what they had stored."""
+    """With it the player can prove later what they had stored."""
     duel = pages()
     duel.post("anna", "entry", **RANKS)
     seal = duel.contest.entry(FIRST).seal

@@ -209,7 +209,7 @@ HOMES = {f"rank_{number}": power for number, power in enumerate(RANKS["first"], 
 
 @pytest.fixture
 def missed(pages):
-    """Return a duel in its first auction, to which Boris has not ranked the powers."""
+    """Return a duel at its first auction; Boris handed in no list of powers before it."""
     duel = pages(clock=CLOCK)
     duel.contest.store(FIRST, LISTS[FIRST])
     duel.contest.sweep(DEADLINE)

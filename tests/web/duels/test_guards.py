@@ -1,4 +1,4 @@
-"""Who may send what: tokens, log-ins, other people's duels, phases that are over or never were."""
+"""Guards of forms: tokens, log-ins, other people's duels, phases that are over or never existed."""
 
 import html
 
@@ -17,7 +17,7 @@ SENT = {
     "acts/conceded": {"sure": "yes"},
     "acts/draw_offered": {},
 }
-"""What could be typed into each form of a duel."""
+"""Example values for each form of a duel."""
 
 
 @pytest.fixture(params=SENT)
@@ -26,14 +26,14 @@ def page(request):
 
 
 def assert_given_back(answer, fields):
-    """See that a page holds all that was typed."""
+    """Check that a page still holds everything typed."""
     for name, value in fields.items():
         assert f'name="{name}"' in answer.text
         assert value in html.unescape(answer.text)
 
 
 def untouched(duel):
-    """Say whether nothing was stored and nothing happened."""
+    """Whether nothing was stored and nothing happened."""
     return duel.contest.entry(FIRST, "HOMES") is None and duel.contest.chapters() == []
 
 

@@ -1,4 +1,4 @@
-"""A duel that ends after agreed hours, said beforehand, in its last minutes, and after it (seed 002, 1)."""
+"""A duel that ends after agreed hours: the notice before, in the last minutes, and after (seed 002, 1)."""
 
 import re
 from datetime import timedelta
@@ -21,7 +21,7 @@ SOON = "The duel ends at 14:00. A phase that is not over by then does not count.
 
 @pytest.fixture
 def timed(pages):
-    """Return a duel of two hours to which both have come at noon."""
+    """Return a duel of two hours; both players arrived at noon."""
 
     def begin(**settings):
         duel = pages(AHEAD, clock=TWO_HOURS, **settings)
@@ -34,7 +34,7 @@ def timed(pages):
 
 
 def notice(duel, reader="anna"):
-    """Return the element that speaks of the end, as far as the sentence."""
+    """Return the element with the notice of the end, up to its sentence."""
     page = duel.get(reader).text
     return page[page.index("data-shows-at") :].partition("</p>")[0]
 
@@ -79,7 +79,7 @@ def test_after_the_agreed_hours_the_page_shows_the_end_and_what_counted(timed):
 
 
 def test_the_page_says_if_units_count(timed):
-    """Seed 000, III"""
+    """Seed 000, III."""
     duel = timed(limit_counts="units")
     assert "The home power with more units on the board wins then" in text(duel.get("visitor"))
     duel.clock(NOON + timedelta(hours=2))

@@ -1,4 +1,4 @@
-"""My duels, those of others, and the way from one that awaits me to the next."""
+"""My duels, other people's, and the way to the next duel to play."""
 
 import re
 from html import unescape
@@ -27,7 +27,7 @@ def test_my_duels_are_grouped_by_whether_they_await_me(pages):
 
 
 def test_a_finished_duel_says_to_each_player_how_it_went_for_them(pages):
-    """Both have it alone on their pages, which are kept."""
+    """Each player sees only their own result, though pages are cached."""
     over = pages(lonely("S1902M"))
     over.contest.happen(FIRST, "conceded")
     for name, said in (

@@ -1,4 +1,4 @@
-"""What an open page is told: the same to all who may watch, nothing sealed, while there is room."""
+"""What an open page receives: the same for all viewers, nothing sealed, within the limit of streams."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -27,12 +27,12 @@ def duel(pages):
 
 @pytest.fixture
 def quick(monkeypatch):
-    """Let a stream be heard without waiting for long."""
+    """Make streams report quickly."""
     monkeypatch.setattr(live, "BEAT", 0.02)
 
 
 def told(duel, readers=READERS):
-    """All that readers are told, with what goes before it."""
+    """Return everything that viewers receive, with its headers."""
     answers = [duel.get(reader, page) for reader in readers for page in ("/stamp", "/events")]
     return [(answer.status_code, answer.text, answer.headers.get("ETag")) for answer in answers]
 
@@ -78,7 +78,7 @@ def test_a_stream_sends_a_player_their_own_storing_and_the_opponent_nothing(duel
     assert next(anna).decode() == f"data: 0.HOMES.-.-.1.{stored_at}\n\n"
     duel.contest.store(SECOND, LISTS[SECOND], LATER.replace(minute=1))
     his = duel.contest.entry(SECOND).stored_at.isoformat()
-    assert next(boris).decode() == f"data: 0.HOMES.-.-.1.{his}\n\n"  # the first that he is told
+    assert next(boris).decode() == f"data: 0.HOMES.-.-.1.{his}\n\n"  # the first message to him
     duel.contest.hand_in(SECOND)
     stamp = f"0.HOMES.-.{duel.contest.entry(SECOND).seal[:8]}.1"
     assert next(anna).decode() == f"data: {stamp}.{stored_at}\n\n"
@@ -181,7 +181,7 @@ def test_an_open_stream_holds_nothing_of_the_database(duel, site, sqlite_databas
     stream = site.test_client().get(f"{duel.path}/events")
     assert stream.status_code == 200
     assert site.extensions["database"].engine.pool.checkedout() == 0
-    duel.contest.enter(FIRST, LISTS[FIRST])  # would wait for ten seconds if it were locked
+    duel.contest.enter(FIRST, LISTS[FIRST])  # would wait ten seconds for a lock
     stream.close()
 
 

@@ -1,4 +1,4 @@
-"""Logs tell nothing of what is sealed, at whatever level they are kept."""
+"""No log level reveals anything sealed."""
 
 import logging
 import re
@@ -18,7 +18,7 @@ BID = 1917
 
 @pytest.fixture
 def logs(caplog):
-    """Keep everything that is logged, with every statement to the database."""
+    """Keep the whole log, with every database statement."""
     caplog.set_level(logging.DEBUG)
     caplog.set_level(logging.INFO, logger="sqlalchemy")
     return caplog
@@ -49,7 +49,7 @@ def test_nothing_of_the_orders_is_logged(logs, pages):
 
 
 def test_a_database_with_its_own_log_shows_no_contents(logs, any_database, people, begun):
-    """An engine that is made while everything is logged tells its statements, and not what is in them."""
+    """An engine made while everything is logged shows its statements without their values."""
     database = open_database(any_database.url.render_as_string(hide_password=False))
     contest = begun(start("S1902B"))
     contest.database = database

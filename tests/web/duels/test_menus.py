@@ -1,4 +1,4 @@
-"""Menus of orders: what they offer, the choice put in, and forms read back."""
+"""Menus of orders: their options, the chosen one, and how forms are read back."""
 
 import re
 from types import SimpleNamespace
@@ -32,7 +32,7 @@ OPTION = re.compile(r'<option (?:(selected) )?value="([^"]*)">([^<]*)</option>')
 
 @pytest.fixture
 def menus(site):
-    """Return a function that writes the menus of a player in a language."""
+    """Return a function that writes a player's menus in a language."""
 
     def written(begin, player=Player.FIRST, language="en"):
         with site.test_request_context(), in_language(language):
@@ -44,13 +44,13 @@ def menus(site):
 
 @pytest.fixture
 def english(site):
-    """Speak English."""
+    """Set the language to English."""
     with site.test_request_context():
         yield
 
 
 def options(html):
-    """Return the options of a menu: whether they are chosen, their values, their words."""
+    """Return the options of a menu: chosen or not, values, words."""
     return [(bool(chosen), value, words) for chosen, value, words in OPTION.findall(html)]
 
 
@@ -204,7 +204,7 @@ def test_forged_form_values_are_read_and_left_to_the_rules(site):
 
 
 def test_a_menu_is_named_in_full(menus):
-    """What is seen as A Vienna would be heard in French as à Vienne, and A says nothing to a newcomer."""
+    """A screen reader would read A Vienna as "à Vienne" in French, and newcomers do not know A."""
     for language, label in (("en", "Army Vienna"), ("fr", "Armée Vienne")):
         assert menus(PHASES["moves"], language=language).by_name["order_VIE"].label == label
 

@@ -1,4 +1,4 @@
-"""The page of a duel: its task, its position, its past, and nothing that is over."""
+"""The page of a duel: task, position, past, and nothing outdated."""
 
 import json
 import re
@@ -76,7 +76,7 @@ def test_a_player_who_is_not_awaited_sees_that_there_is_nothing_to_do(pages):
 @pytest.mark.parametrize("page", ["", "/record.json", "/chapters/0"])
 @pytest.mark.parametrize("reader", ["anna", "visitor"])
 def test_when_the_deadline_has_passed_a_look_shows_the_resolved_phase(pages, page, reader):
-    """Whoever looks first resolves it, and sees it at once."""
+    """The first viewer resolves it and sees the result at once."""
     duel = pages()
     duel.contest.store(FIRST, LISTS[FIRST])
     duel.clock(DEADLINE)
@@ -113,7 +113,7 @@ def test_a_phase_that_cannot_be_resolved_is_logged_and_its_page_is_there_and_say
 
 
 def test_the_next_phase_has_its_whole_time_from_when_the_lock_was_had(pages):
-    """Other requests may have held the duel for a while since this one began."""
+    """Other requests may have held the lock for a while after this one began."""
     duel = pages()
     times = iter([DEADLINE, DEADLINE + timedelta(minutes=1)])
     duel.site.config["CLOCK"] = lambda: next(times)
@@ -136,7 +136,7 @@ def test_reserves_commands_and_who_has_handed_in_are_public(pages):
 
 def test_the_answer_to_the_opponent_is_the_same_whether_or_not_something_is_stored(pages):
     duel = pages(start("S1902M"))
-    duel.get("boris")  # what is said once is said by now
+    duel.get("boris")  # show one-time messages now
 
     def sights():
         looks = [(reader, page) for reader in ("boris", "visitor") for page in ("", "/record.json")]

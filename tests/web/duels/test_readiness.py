@@ -1,4 +1,4 @@
-"""Orders that cannot go together are pointed out before the player says ready."""
+"""Orders that cannot work together are pointed out before the player hands in."""
 
 import pytest
 
@@ -53,7 +53,7 @@ def test_a_support_for_a_unit_of_the_opponent_is_not_pointed_out(pages):
 
 @pytest.mark.parametrize(("edition", "warned"), [("standard", True), ("anjou", False)])
 def test_where_orders_are_taken_over_help_for_a_unit_without_order_is_not_pointed_out(site, edition, warned):
-    """004: an order that another one tells is not missing."""
+    """004: the missing order is known from another one."""
     duel = load({**record(begin=start("S1902M", units=OWN)), "edition": edition}).start
     orders = read_stored_entry({"orders": {"AUSTRIA": ["A BUD S A VIE - GAL"]}})
     with site.test_request_context():

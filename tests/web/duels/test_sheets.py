@@ -1,4 +1,4 @@
-"""Sheets of bids by the form: what is stored and refused, what is warned of and asked."""
+"""Sheets of bids by form: what is stored or refused, the warnings and the confirmations."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What would probably be regretted is asked before *Done*; advice in practice and among newcomers only."""
+"""*Done* asks about probable slips; advice comes only in practice and among newcomers."""
 
 from datetime import timedelta
 
@@ -18,7 +18,7 @@ LEAVES = {"orders": {"AUSTRIA": ["A TRI - SER"]}}
 
 @pytest.fixture
 def asked(pages):
-    """Return a function that begins a duel whose players are asked about everything."""
+    """Return a function that begins a duel whose players are asked about every slip."""
 
     def begin(*args, **options):
         duel = pages(*args, **options)
@@ -30,7 +30,7 @@ def asked(pages):
 
 
 def unrated(duel):
-    """Let a duel count for nothing."""
+    """Make a duel unrated."""
     with duel.contest.database.writing() as session:
         session.get(StoredDuel, duel.contest.id).rated = False
     return duel
@@ -60,7 +60,7 @@ def test_a_slip_is_asked_about_and_yes_is_done(asked, begin, words):
 
 
 def test_storing_with_done_stores_and_asks_about_slips(asked):
-    """Without scripts one button stores and says done."""
+    """Without scripts one button saves and hands in."""
     duel = asked(start("S1902M"))
     answer = duel.post("anna", "entry", ready="yes")
     assert answer.status_code == 422
@@ -96,7 +96,7 @@ def test_the_dialogue_on_the_page_asks_the_same(asked):
 
 
 def test_a_rated_duel_is_no_place_for_advice(asked):
-    """Only the players' own judgement counts there."""
+    """Here only the players' own skill counts."""
     duel = asked(OPEN)
     duel.contest.store(FIRST, LEAVES)
     assert duel.contest.stored().rated

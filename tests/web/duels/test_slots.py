@@ -1,4 +1,4 @@
-"""The slots of the page of a duel: never older than the request, though the rest of the page is kept."""
+"""The slots of a duel's page: never older than the request, though the rest of the page is cached."""
 
 import re
 from datetime import timedelta
@@ -18,7 +18,7 @@ def duel(pages):
 
 
 def renderings(duel):
-    """Return how many things were made because the cache had none."""
+    """Return the number of cache misses."""
     return duel.site.extensions["cache"].counts.misses
 
 

@@ -1,4 +1,4 @@
-"""The switch of the sound: on the pages of a duel that goes on, and only where scripts show it."""
+"""The sound switch: on the pages of running duels, and visible only with scripts."""
 
 import re
 
@@ -9,7 +9,7 @@ from tests.fixtures_duels import FIRST
 
 
 def switch(answer):
-    """Return the attributes of the switch and of the paragraph around it; None where there is none."""
+    """Return the attributes of the switch and of its paragraph; None if there is none."""
     found = re.search(r"<p class=\"sound\"([^>]*)>.*?<input ([^>]*)>", answer.text)
     return found and found.groups()
 

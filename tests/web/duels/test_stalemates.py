@@ -1,4 +1,4 @@
-"""A stalemate that comes by years, on the pages: its count is in sight of everybody while it runs."""
+"""A stalemate by years, on the pages: everybody sees its count while it runs."""
 
 import pytest
 
@@ -12,7 +12,7 @@ QUIET = "No supply centre has changed owner for 1 autumn."
 
 
 def a_year(duel, *march):
-    """Play a year in which all units hold but those that march in spring."""
+    """Play a year in which all units hold except those that march in spring."""
     duel.contest.resolve({"orders": {"AUSTRIA": list(march)}} if march else None, None)
     duel.contest.resolve(None, None)
 
@@ -40,7 +40,7 @@ def test_both_and_spectators_see_the_count_while_a_claim_stands(pages):
 
 
 def test_the_stalemate_count_is_shown_without_a_claim_too(pages):
-    """§8: autumns count claimed or not."""
+    """§8: autumns count with or without a claim."""
     duel = pages(lonely("S1908M", **HELD))
     a_year(duel)
     for reader in ("anna", "visitor"):
@@ -52,7 +52,7 @@ def test_the_stalemate_count_is_shown_without_a_claim_too(pages):
 
 
 def test_a_claim_that_ends_the_duel_at_once_is_asked_about_and_says_who_would_win(pages):
-    """§8: tested when it is made."""
+    """§8: it is tested at once."""
     duel = pages(lonely("S1908M", **HELD))
     a_year(duel)
     a_year(duel)
@@ -103,13 +103,13 @@ def test_the_chapter_of_a_claim_says_how_the_count_stood(pages):
     ],
 )
 def test_settings_that_change_the_count_are_explained(pages, settings, words):
-    """§8, `stalemate_years`, `year_limit`"""
+    """§8, `stalemate_years`, `year_limit`."""
     duel = pages(lonely("S1908M", **HELD), **settings)
     assert words in text(duel.get("anna"))
 
 
 def test_with_equal_centres_a_draw_or_the_larger_reserve_is_announced(pages):
-    """§8, `stalemate_tie`"""
+    """§8, `stalemate_tie`."""
     even = {**HELD, "centers": {"AUSTRIA": ["VIE"], "FRANCE": ["PAR"]}, "credits": {"first": 3, "second": 4}}
     assert "it would be a draw." in text(pages(lonely("S1908M", **even)).get("anna"))
     by_reserve = pages(lonely("S1908M", **even), stalemate_tie="credits")

@@ -1,4 +1,4 @@
-"""Still pictures by their addresses: cached as long as they are true, shown with links to public duels."""
+"""The addresses of still pictures: cached while they are current, and previews for links to public duels."""
 
 import re
 import sys
@@ -35,7 +35,7 @@ def duel(pages):
 
 @pytest.fixture
 def paint(duel, tmp_path):
-    """Return a function that lets a quick program paint, and so many bytes be stored."""
+    """Return a function that installs a quick painter and a cache of some bytes."""
 
     def engage(most_bytes=10**6):
         cache = DiskCache(tmp_path / "painted", most_bytes)
@@ -92,7 +92,7 @@ def test_a_picture_of_the_past_is_cached_for_ever_under_the_name_of_its_look(due
 
 @pytest.fixture
 def remembered(duel):
-    """Let Clara come back with the cookie alone by which the site remembers her."""
+    """Let Clara return with only the cookie that remembers her."""
     duel.readers["clara"] = clara = Visitor(duel.site, "en", {})
     clara.registered("clara")
     clara.post("/logout")

@@ -1,4 +1,4 @@
-"""Storing from the board: what is stored and refused, and what the answer tells."""
+"""Saving from the board: what is stored or refused, and what the answer says."""
 
 import re
 
@@ -16,7 +16,7 @@ STALE = "2026-11-20T11:00:00+00:00"
 
 @pytest.fixture
 def duel(pages):
-    """Return the pages of a duel in which Anna leads Austria and has hired Italy."""
+    """Return the pages of a duel in which Anna has Austria and the mercenary Italy."""
     return pages(MOVES)
 
 
@@ -243,11 +243,11 @@ def test_other_members_and_visitors_store_nothing(duel, member):
 
 
 def test_a_private_duel_is_not_there_for_others(pages, member):
-    """The answer is the very one that a duel gives which does not exist."""
+    """The answer is the same as for a duel that does not exist."""
     duel = pages(MOVES, public=False)
     duel.readers["clara"] = member("clara")
     for reader in ("clara", "visitor"):
-        duel.get(reader), store(duel, reader)  # what is said once is said by now
+        duel.get(reader), store(duel, reader)  # show one-time messages now
     hidden = [store(duel, reader, order_VIE="A VIE - GAL") for reader in ("clara", "visitor")]
     assert [answer.status_code for answer in hidden] == [404, 401]
     assert (duel.content("anna"), duel.content("boris")) == (None, None)

@@ -1,4 +1,4 @@
-"""Time off from all duels at once, on its page and on that of one's duels."""
+"""Time off from all duels at once, on its page and on the list of one's duels."""
 
 from datetime import timedelta
 
@@ -17,7 +17,7 @@ GIVING = Clock(time_off=12 * HOUR)
 
 @pytest.fixture
 def duel(pages):
-    """Return the pages of a duel that has given half a day off, a moment after its second phase began."""
+    """Return the pages of a duel that has given half a day off, just after its second phase began."""
     duel = pages(None, clock=GIVING)
     for player in (FIRST, SECOND):
         duel.contest.store(player, LISTS[player], NOON)

@@ -1,4 +1,4 @@
-"""The typed box: each fault names its line and gives the reason, what was typed stays, nothing is stored."""
+"""The typed box: each fault names its line and the reason, the text stays, nothing is stored."""
 
 import html
 import re
@@ -24,7 +24,7 @@ PHASES = {
 
 
 def examples(answer):
-    """Return the orders that the hint of the box gives as examples: from its colon to its full stop."""
+    """Return the example orders in the hint of the box: from its colon to its full stop."""
     hint = html.unescape(re.search(r'id="typed-hint">(.*?)</p>', answer.text, re.DOTALL)[1])
     return re.search(r":\s(.*?)\.\s", hint)[1].split(", ")
 
@@ -127,7 +127,7 @@ FAULTS = [
 @pytest.mark.parametrize("reader", ["anna", "boris"])
 @pytest.mark.parametrize("phase", PHASES)
 def test_each_kind_of_fault_names_its_line_gives_the_reason_and_stores_nothing(pages, phase, reader):
-    """Bad input: the line is named, the reason given in the reader's language, what was typed stays."""
+    """The reason is in the viewer's language, and the text stays."""
     begin = PHASES[phase]()
     if reader == "boris":
         begin["homes"] = {"first": "FRANCE", "second": "AUSTRIA"}
@@ -179,7 +179,7 @@ def test_a_faulty_sheet_leaves_what_was_stored_and_handed_in(pages):
     ],
 )
 def test_more_winter_orders_than_are_due_are_named_by_their_lines(pages, reader, sheet, words):
-    """§6"""
+    """§6."""
     duel = pages(winter())
     answer = duel.post(reader, "typed", orders=sheet)
     assert answer.status_code == (422 if words else 303), faults(answer)
@@ -284,7 +284,7 @@ def test_one_meaning_among_what_the_player_can_order_is_enough(pages, begin, rea
 def test_typed_orders_are_read_while_nobody_is_locked_out(
     pages, sqlite_database, monkeypatch, module, page, sent
 ):
-    """Reading them held SQLite's one write lock, and stopped the opponent from handing in."""
+    """Reading them under SQLite's write lock kept the opponent from handing in."""
     duel, read_in_time = pages(start("F1902M")), []
 
     def read_meanwhile(text, desk):

@@ -1,4 +1,4 @@
-"""Two windows of one player: what the other one has stored is not overwritten without a word."""
+"""Two windows of one player: neither silently overwrites what the other has saved."""
 
 import re
 from contextlib import contextmanager
@@ -92,7 +92,7 @@ def test_storing_the_same_entry_while_ready_says_so(pages):
 
 
 def test_the_page_about_a_conflict_counts_what_another_window_did(pages, monkeypatch):
-    """The counts beside the menu are not those of before the lock."""
+    """The menu must not show the counts from before the lock."""
     duel = pages(start("S1902M"))
     awaiting = "1 duel awaits you"
     assert awaiting in text(duel.get("anna"))

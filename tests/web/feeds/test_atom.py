@@ -1,4 +1,4 @@
-"""The Atom feed of a public duel: valid, in the language asked for, and of nothing that is sealed."""
+"""The Atom feed of a public duel: valid, in the requested language, and free of sealed values."""
 
 import re
 from datetime import datetime
@@ -19,7 +19,7 @@ FEED = "/feed.atom"
 
 
 def feed(answer):
-    """Parse a feed, and see that it has all that RFC 4287 asks for."""
+    """Parse a feed, and check the elements that RFC 4287 demands."""
     assert answer.status_code == 200
     assert answer.mimetype == "application/atom+xml"
     root = ET.fromstring(answer.data)  # noqa: S314  # made by our own pages
@@ -44,7 +44,7 @@ def links(element, relation):
 
 
 def entries(answer):
-    """Return title and summary of each entry, the latest first."""
+    """Return the title and the summary of each entry, the latest first."""
     return [
         (entry.findtext(f"{ATOM}title"), entry.findtext(f"{ATOM}summary"))
         for entry in feed(answer).findall(f"{ATOM}entry")
@@ -53,7 +53,7 @@ def entries(answer):
 
 @pytest.fixture
 def duel(pages):
-    """Return a duel that stands in the autumn of its first year."""
+    """Return a duel in the autumn of its first year."""
     duel = pages()
     duel.contest.resolve(LISTS[FIRST], LISTS[SECOND])
     duel.contest.resolve({"bids": {"ITALY": 5}}, {"bids": {"RUSSIA": 6, "ITALY": 2}})

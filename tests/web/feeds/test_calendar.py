@@ -1,4 +1,4 @@
-"""The calendar of an account, as programs fetch it and as its owner makes it."""
+"""The calendar of an account: how its owner makes it and calendar apps fetch it."""
 
 import re
 from datetime import timedelta
@@ -14,7 +14,7 @@ ADDRESS = re.compile(r'value="http://localhost(/calendar/\w+\.ics)"')
 
 
 def made(reader):
-    """Let a member make a calendar; return its address."""
+    """Make a calendar for a member; return its address."""
     assert reader.post("/account/calendar").status_code == 303
     return ADDRESS.search(reader.get("/account").text)[1]
 

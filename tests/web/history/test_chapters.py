@@ -1,4 +1,4 @@
-"""Past chapters: both sides' entries, what became of them and why, in the reader's language."""
+"""Past chapters: both sides' entries, what came of them and why, in the viewer's language."""
 
 import re
 
@@ -18,13 +18,13 @@ CORNERED = start(
     homes={"first": "FRANCE", "second": "GERMANY"},
     units={"FRANCE": ["A SPA", "F MAO", "A PIE", "A VEN"], "GERMANY": ["A MUN", "A POR"], "ITALY": ["A TUS"]},
 )
-"""Portugal has no neighbour but the space of its attacker; Italy is in anarchy."""
+"""Portugal's only other neighbour is its attacker's space; Italy is in anarchy."""
 ATTACKS = ["A SPA - POR", "F MAO S A SPA - POR", "A PIE - TUS", "A VEN S A PIE - TUS"]
 
 
 @pytest.fixture
 def cornered(pages):
-    """Return a duel in whose last chapter two units were dislodged that could not retreat."""
+    """Return a duel whose last chapter has two dislodged units without a retreat."""
     duel = pages(CORNERED)
     duel.contest.resolve({"orders": {}}, {"orders": {}})
     duel.contest.resolve({"orders": {"FRANCE": ATTACKS}}, {"orders": {"GERMANY": ["A POR H"]}})

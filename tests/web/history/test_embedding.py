@@ -1,4 +1,4 @@
-"""A public duel on other sites: what oEmbed says of it, and the page in their frame."""
+"""A public duel on other sites: its oEmbed data, and the page in their frame."""
 
 import re
 from html import unescape
@@ -53,7 +53,7 @@ def test_the_page_in_a_frame_sets_no_cookie_and_may_be_framed_by_anybody(duel):
     assert "Set-Cookie" not in answer.headers
     assert "X-Frame-Options" not in answer.headers
     assert "frame-ancestors *" in answer.headers["Content-Security-Policy"]
-    assert duel.get("visitor", "/embed").text == answer.text, "it is the same for everybody"
+    assert duel.get("visitor", "/embed").text == answer.text, "the page must be the same for everybody"
     assert "anna – boris · Spring 1902, movement" in plain(answer.text)
     assert "<script" not in answer.text
     other = duel.get("anna")

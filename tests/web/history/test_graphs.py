@@ -1,4 +1,4 @@
-"""Graphs over the years: what they show, to whom, and that the tables say the same."""
+"""Graphs over the years: their content, their viewers, and the same figures in tables."""
 
 import re
 
@@ -30,7 +30,7 @@ def duel(pages):
 
 
 def section(answer):
-    """Return the part of a page that the graphs stand in."""
+    """Return the part of a page with the graphs."""
     assert answer.status_code == 200
     return answer.text.partition('<section class="panel over-the-years"')[2].partition("</section>")[0]
 
@@ -187,7 +187,7 @@ def test_twenty_years_find_room_in_a_box_that_scrolls(duel):
 
 @pytest.mark.parametrize("readers", [("anna", "visitor"), ("visitor", "anna")])
 def test_only_the_viewing_player_is_called_you(duel, readers):
-    """Graphs are kept, and all readers of a language share what is kept for spectators."""
+    """Graphs are cached, and all spectators of a language share them."""
     for place in ("", "/chapters/3"):
         for _ in range(2):
             called = {reader: section(duel.get(reader, place)).count('class="you"') > 0 for reader in readers}

@@ -1,4 +1,4 @@
-"""The strip of chapters: on every page of a duel, as links that work by themselves."""
+"""The strip of chapters: on every page of a duel, as plain links."""
 
 import re
 
@@ -12,7 +12,7 @@ STEP = re.compile(r'<a class="button[^"]*" data-step="(\w+)"([^>]*)>')
 
 @pytest.fixture
 def duel(pages):
-    """Return a duel of which a year and an offer are over."""
+    """Return a duel with a year and an offer in its past."""
     duel = pages()
     duel.contest.resolve(LISTS[FIRST], LISTS[SECOND])
     duel.contest.resolve({"bids": {}}, {"bids": {}})
@@ -29,7 +29,7 @@ def strip(answer):
 
 
 def steps(answer):
-    """Return where each way along the strip leads, nothing where it leads nowhere."""
+    """Return the targets of the strip's links; None for a disabled one."""
     found = {name: re.search('href="([^"]+)"', rest) for name, rest in STEP.findall(strip(answer))}
     return {name: href and href[1] for name, href in found.items()}
 

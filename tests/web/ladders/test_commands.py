@@ -1,4 +1,4 @@
-"""The commands of administrators about ladders."""
+"""The administrator's commands for ladders."""
 
 import pytest
 

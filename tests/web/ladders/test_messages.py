@@ -1,4 +1,4 @@
-"""What is told of ladders, and when it is not worth telling any more."""
+"""Messages about ladders, and when they are out of date."""
 
 from datetime import timedelta
 
@@ -16,7 +16,7 @@ DOWN, UP = "You have dropped to %s place", "You are in %s place now"
 
 
 class Receiver(Sender):
-    """What was sent, as (user, subject, lines), in the words of the site."""
+    """The sent messages as (user, subject, lines)."""
 
     def __init__(self, site):
         self.site, self.told = site, []
@@ -29,7 +29,7 @@ class Receiver(Sender):
 
 @pytest.fixture
 def scene(sqlite_database, site):
-    """Return a ladder of ten whose first three are told what concerns challenges."""
+    """Return a ladder of ten whose first three get messages about challenges."""
     scene = Scene(sqlite_database, tuple("abcdefghij")).join(*"abcdefghij")
     with sqlite_database.writing() as session:
         for name in "abc":

@@ -17,7 +17,7 @@ from tests.web.counting import Meter
 
 @pytest.fixture
 def scene(sqlite_database, site, member):
-    """Return a ladder of Anna, Boris and Clara, in this order, who read its pages; Dora is outside."""
+    """Return a ladder of Anna, Boris and Clara, in this order; Dora is not on it."""
     site.config["CLOCK"] = lambda: NOON
     scene = Scene(sqlite_database, ())
     scene.readers = {name: member(name) for name in ("anna", "boris", "clara", "dora")}
@@ -32,7 +32,7 @@ def post(scene, name, act, **fields):
 
 
 def challenged(scene, challenger, opponent):
-    """Challenge by the button, and return the address of the challenge."""
+    """Challenge by the button; return the address of the challenge."""
     answer = post(scene, challenger, "challenge", rung_of=scene.people[opponent])
     assert answer.status_code == 303, answer.text
     page = scene.readers[opponent].get(scene.path).text
@@ -40,7 +40,7 @@ def challenged(scene, challenger, opponent):
 
 
 def buttons(page):
-    """The players beside whom a button challenges them."""
+    """List the players with a button to challenge them."""
     return re.findall(r'Challenge<span class="unseen"> \((\w+)\)', page.text)
 
 

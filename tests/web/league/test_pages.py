@@ -1,4 +1,4 @@
-"""The league through the pages: the table for everybody, the entry for owners of bots."""
+"""The league through the pages: the table for everybody, the entry form for owners of bots."""
 
 import pytest
 from sqlalchemy import select, update

@@ -1,4 +1,4 @@
-"""Lessons on pages: tried without scripts, refuted in words, remembered for members."""
+"""Lessons on pages: played without scripts, answered in words, remembered for members."""
 
 import json
 import re
@@ -22,12 +22,12 @@ SPELT = re.compile(r"\w[\w’'-]*")
 
 
 def shown(answer):
-    """Return what a page says in place of the menu and the footer."""
+    """Return the page without menu and footer."""
     return plain(answer.text.partition("<main")[2].partition("</main>")[0])
 
 
 def fields(entry):
-    """Return what the form of a phase sends for orders or bids; nothing for nothing."""
+    """Return the form fields for orders or bids; none for none."""
     if entry is None:
         return {}
     if isinstance(entry, Sheet):
@@ -42,7 +42,7 @@ def fields(entry):
 
 
 def answered(visitor, lesson, attempt):
-    """Send an attempt phase by phase, each by the form of the page before; return the last page."""
+    """Send an attempt phase by phase through the forms; return the last page."""
     past = ""
     for entry in attempt:
         page = visitor.post(f"/learn/{lesson.key}", past=past, **fields(entry))
@@ -57,7 +57,7 @@ def test_the_words_and_the_lessons_are_of_the_same_keys_in_the_same_order():
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_a_lesson_has_forty_words_at_most(visit, language):
-    """Title, task and whose turn it is; then what is to be remembered."""
+    """The title, the task and the turn; then what to remember."""
     visitor = visit(language)
     long = {}
     for lesson in course().values():
@@ -106,7 +106,7 @@ def test_a_wrong_answer_is_refuted_first_by_what_the_lesson_is_about(site, lesso
 
 @pytest.mark.parametrize("lesson", course().values(), ids=lambda lesson: lesson.key)
 def test_the_words_after_a_lesson_hold_for_every_solution(lesson):
-    """Others solve it by other orders: nothing is said of the units that stand there."""
+    """Others solve it with other orders, so the words must not name the units that stand there now."""
     standing = {*lesson.start.position.units, *lesson.start.position.dislodged}
     places = {place_name(unit.province, "en") for unit in standing}
     assert [place for place in places if place in str(WORDS[lesson.key].after)] == []
@@ -162,7 +162,7 @@ def test_a_lesson_of_two_moves_goes_on_from_what_was_moved(visit):
 
 
 def test_a_lesson_left_half_way_is_neither_solved_nor_lost_when_one_comes_back(member):
-    """Nothing of an attempt is stored: it begins anew, and the page that was left goes on where it was."""
+    """Attempts are not stored: a new one begins, and the old page continues where it was."""
     anna = member("anna")
     page = anna.post("/learn/no-trading", order_ROM="F ROM - NAP", order_NAP="A NAP - APU")
     assert "2 units, 2 turns." in shown(anna.get("/learn/no-trading"))
@@ -186,7 +186,7 @@ def test_random_answers_are_always_solved_or_get_a_reason(visit, lesson):
 
 
 def menus(page):
-    """Return the values that each menu of a page offers, by its name."""
+    """Return the values in each menu of a page, by its name."""
     found = re.findall(r'<select[^>]*name="((?:order|winter)_\w+)".*?</select>', page, re.DOTALL)
     parts = re.findall(r'<select[^>]*name="(?:order|winter)_\w+".*?</select>', page, re.DOTALL)
     offered = [list(map(unescape, re.findall(r'<option[^>]*value="([^"]*)"', part))) for part in parts]

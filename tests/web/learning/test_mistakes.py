@@ -1,4 +1,4 @@
-"""The worst moments of one's own duel, tried once more."""
+"""The worst moments of one's own duel, tried again."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The pages of the rules: every reason, setting and edition has its place there."""
+"""The pages of the rules explain every reason, setting and edition."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Play now on its page: a search begins, says how it stands, and leads into the duel."""
+"""The page "Play now": a search begins, reports its progress, and leads into the duel."""
 
 import re
 from datetime import timedelta
@@ -17,7 +17,7 @@ OPEN_PAGE = {"X-Live": "yes"}
 
 @pytest.fixture
 def at(site):
-    """Return a function that lets it be so many seconds after noon."""
+    """Return a function that sets the time to some seconds after noon."""
 
     def set_clock(seconds=0):
         site.config["CLOCK"] = lambda: NOON + timedelta(seconds=seconds)
@@ -61,7 +61,7 @@ def test_two_who_look_for_the_same_are_led_into_one_duel(at, member):
     found = boris.get(search(boris))
     assert found.status_code == 303
     assert found.headers["Location"].startswith("/duels/")
-    # The open page of the other one is led there by its script, or by being fetched anew.
+    # The other player's open page goes there by its script, or after a reload.
     assert 'data-begun href="/play/duel"' in anna.client.get("/play", headers=anna.headers | OPEN_PAGE).text
     assert anna.get("/play/duel").headers["Location"] == found.headers["Location"]
     assert "Your opponent is found" in text(anna.get(found.headers["Location"]))

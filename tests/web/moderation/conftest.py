@@ -1,4 +1,4 @@
-"""A moderator at their desk."""
+"""A moderator at the desk."""
 
 import pytest
 from sqlalchemy import update
@@ -10,7 +10,7 @@ from tests.web.accounts.steps import App
 
 @pytest.fixture
 def moderator(member, sqlite_database):
-    """Return a visitor who is a moderator, and logs in in two steps."""
+    """Return a moderator who logs in in two steps."""
     karl = member("karl")
     karl.app = App(karl.site, "karl")
     with sqlite_database.writing() as session:

@@ -1,4 +1,4 @@
-"""What moderators do at the desk, by commands of the server."""
+"""The moderators' acts as commands of the server."""
 
 import pytest
 

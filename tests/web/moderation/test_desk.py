@@ -1,4 +1,4 @@
-"""The desk: for moderators alone, who see of duels what spectators see."""
+"""The desk: only for moderators, who see of duels what spectators see."""
 
 import html
 import re
@@ -31,7 +31,7 @@ PAGES = (
 
 @pytest.fixture
 def reported(member, moderator):
-    """Return the members Anna and Boris, of whom Anna has reported Boris."""
+    """Return the members Anna and Boris; Anna has reported Boris."""
     anna, boris = member("anna"), member("boris", "fr")
     sent = anna.post("/reports/new", kind="conduct", about="Boris", text="He says:\n<b>rude</b> things.")
     assert sent.headers["Location"] == "/reports/"
@@ -149,7 +149,7 @@ def test_moderators_are_not_closed_at_the_desk_and_nothing_is_done_twice(reporte
 def test_a_moderator_sees_of_a_duel_what_a_spectator_sees_and_of_a_private_one_nothing(
     pages, moderator, sqlite_database
 ):
-    """Moderators see no sealed thing."""
+    """Moderators see nothing sealed."""
     public, private = pages(), pages(public=False)
     public.contest.enter(FIRST, LISTS[FIRST])
     private.contest.enter(FIRST, LISTS[FIRST])
@@ -182,7 +182,7 @@ def test_a_moderator_sees_of_a_duel_what_a_spectator_sees_and_of_a_private_one_n
 
 
 def test_no_page_of_the_desk_asks_the_database_for_an_entry(moderator, pages):
-    """Moderators see no sealed thing."""
+    """Moderators see nothing sealed."""
     duel = pages()
     duel.contest.enter(SECOND, LISTS[SECOND])
     with selects(duel.site.extensions["database"]) as statements:

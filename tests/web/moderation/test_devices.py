@@ -1,4 +1,4 @@
-"""The mark of a device: set at log-in, and noted once a day as keyed hashes."""
+"""The device cookie: set at log-in, and recorded once a day as keyed hashes."""
 
 from datetime import timedelta
 

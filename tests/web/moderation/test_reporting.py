@@ -1,4 +1,4 @@
-"""Members report players and duels, within limits, and only what they may see."""
+"""Members report players and duels: only those they may see, and a limited number."""
 
 import pytest
 
@@ -66,7 +66,7 @@ def test_visitors_log_in_first(visit):
 
 
 def test_the_fair_play_page_says_what_is_stored_about_devices_and_for_how_long(visit):
-    """Two accounts of one person, a duel deleted with its player: each has a line on the public page."""
+    """It also covers two accounts of one person, and duels of deleted accounts."""
     page = text(visit().get("/help/fair-play"))
     assert "Two accounts of one person never play each other" in page
     assert f"We delete what was not seen for {sightings.KEPT.days} days." in page

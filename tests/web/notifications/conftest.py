@@ -11,7 +11,7 @@ HERE = {"RECEIVER_NETWORKS": "127.0.0.0/8, ::1/128", "RECEIVER_HTTP": True}
 
 @pytest.fixture
 def site(sqlite_database, site_with, mailbox):
-    """Return the application, which has a mail server and may send to loopback."""
+    """Return an application with a mail server that may send to loopback."""
     address = {"SITE_URL": "https://duels.example.org/", "MAIL_FROM": "duels@example.org"}
     site = site_with(sqlite_database, SMTP_URL=mailbox[1], **address, **HERE)
     site.config["CLOCK"] = lambda: NOON
@@ -20,13 +20,13 @@ def site(sqlite_database, site_with, mailbox):
 
 @pytest.fixture
 def deliver(site):
-    """Return a function that delivers what is due once and says what the command said."""
+    """Return a function that delivers once and returns the command's output."""
     return lambda: site.test_cli_runner().invoke(args=("notifications", "deliver")).output
 
 
 @pytest.fixture
 def stored(sqlite_database):
-    """Return a function that lists what is stored of a kind: channels, messages."""
+    """Return a function that lists stored channels or messages."""
 
     def stored(what=Channel):
         with sqlite_database.reading() as session:
@@ -54,7 +54,7 @@ def give(sqlite_database):
 
 @pytest.fixture
 def account(sqlite_database):
-    """Return a function that sets what an account has chosen."""
+    """Return a function that changes an account's settings."""
 
     def change(name, /, **values):
         with sqlite_database.writing() as session:
@@ -65,5 +65,5 @@ def account(sqlite_database):
 
 @pytest.fixture
 def waiting(stored):
-    """Return a function that lists the kinds of messages that wait."""
+    """Return a function that lists the kinds of waiting messages."""
     return lambda: [message.kind for message in stored(Message) if message.due_at]

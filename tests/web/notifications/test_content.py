@@ -1,4 +1,4 @@
-"""What messages say: in the language, the zone and the hours of whoever is told."""
+"""The text of messages: in the recipient's language, time zone and hour format."""
 
 import json
 import logging
@@ -33,12 +33,12 @@ CLOCK = Clock(time_off=4 * HOUR)
 
 @pytest.fixture
 def mails(mailbox, deliver, site):
-    """Return a function that delivers what is due at a time, and lists the mails by their addresses."""
+    """Return a function that delivers at a time and lists the e-mails by address."""
 
     def mails(now=LATER):
         site.config["CLOCK"] = lambda: now
         before = len(mailbox[0].got)
-        for _ in range(3):  # of one account a few go in each round
+        for _ in range(3):  # each round sends only a few to one account
             deliver()
         return [message_from_bytes(data, policy=default) for _, data in sorted(mailbox[0].got[before:])]
 
@@ -55,7 +55,7 @@ def pictures(mail):
 
 @pytest.fixture
 def duel(pages, give):
-    """Return a function that begins a duel of two who are told by mail."""
+    """Return a function that begins a duel whose players get e-mails."""
 
     def begin(at=None, **settings):
         for name in ("anna", "boris"):
@@ -124,7 +124,7 @@ def test_a_mail_about_the_end_says_how_it_came(duel, mails):
 
 
 def test_an_end_by_agreed_hours_says_how(duel, mails):
-    """Seed 002, 1"""
+    """Seed 002, 1."""
     contest = duel(lonely("F1903M"), clock=Clock(3000, 3000, 3000, misses=9, limit=3600))
     for player in (FIRST, SECOND):
         act(contest, player, "come", NOON)
@@ -164,7 +164,7 @@ def test_a_mail_shows_the_chapter_to_its_players_alone(duel, mails, give, receiv
 
 
 def test_the_mail_of_a_resolved_phase_says_orders_and_outcomes_and_has_a_small_picture(duel, mails):
-    """The text alone tells what happened, and so does the text in place of the picture."""
+    """The text alone says what happened, and so does the picture's alternative text."""
     contest = duel()
     contest.resolve(LISTS[FIRST], LISTS[SECOND])
     contest.resolve({"bids": {"ITALY": 5}}, {"bids": {"GERMANY": 6}})
@@ -178,7 +178,7 @@ def test_the_mail_of_a_resolved_phase_says_orders_and_outcomes_and_has_a_small_p
     ) in body(mail)
     assert "Germany: A Munich - Burgundy (bounced with A Paris); 2 units had no order" in body(mail)
     assert "Italy: A Venice holds (succeeded); 2 units had no order" in body(mail)
-    assert body(mail).index("Open the duel") < body(mail).index("Austria:"), "the way comes first"
+    assert body(mail).index("Open the duel") < body(mail).index("Austria:"), "the link must come first"
     (picture,) = pictures(mail)
     assert len(picture.get_content()) < 100_000
     html = mail.get_body(("html",)).get_content()
@@ -244,10 +244,10 @@ def test_in_a_rush_mails_go_without_pictures(duel, mails, monkeypatch):
 
 @pytest.fixture
 def away_while_composing(sqlite_database):
-    """Return a context in which the database's disk fails those who put messages into words."""
+    """Return a context in which the database fails the threads that write messages."""
 
     def fail(*_):
-        if current_thread() is not main_thread():  # messages are put into words by threads of their own
+        if current_thread() is not main_thread():  # separate threads write the messages
             error = sqlite3.OperationalError("disk I/O error")
             error.sqlite_errorcode = sqlite3.SQLITE_IOERR
             raise error
@@ -330,7 +330,7 @@ ENTRIES = (None, {"orders": {"AUSTRIA": ["A VIE - GAL"]}}, {"orders": {"AUSTRIA"
 
 
 def test_messages_do_not_depend_on_stored_entries(pages, give, site, sqlite_database):
-    """Neither for who has stored it, nor for the opponent."""
+    """Neither the player's own message nor the opponent's."""
     give_all = ("turn", "reminder", "resolved", "ended", "offer")
     contest = pages(start("S1902M")).contest
     for name in ("anna", "boris"):
@@ -360,7 +360,7 @@ def test_messages_do_not_depend_on_stored_entries(pages, give, site, sqlite_data
 
 
 def contents(compose, message):
-    """Return a message in words."""
+    """Return the text of a message."""
     made = compose(message)
     return made.subject, made.lines, made.url, made.deadline, made.phase
 

@@ -1,4 +1,4 @@
-"""Taking a kind off a channel by the link of a mail (RFC 8058)."""
+"""Unsubscribing from a kind of e-mail by its link (RFC 8058)."""
 
 import pytest
 from itsdangerous import URLSafeSerializer
@@ -11,7 +11,7 @@ ONE_CLICK = {"List-Unsubscribe": "One-Click"}
 
 @pytest.fixture
 def link(site, member, give, stored):
-    """Return the link that takes turns off Anna's mail."""
+    """Return the link that unsubscribes Anna from e-mails about her turns."""
     member("anna")
     give("anna")
     with site.test_request_context():

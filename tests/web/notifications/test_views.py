@@ -1,4 +1,4 @@
-"""The page "Notifications", and what its forms do."""
+"""The page "Notifications" and its forms."""
 
 import re
 from datetime import timedelta
@@ -311,11 +311,11 @@ def test_changing_channels_needs_a_recent_proof_and_notifies_the_owner(site, mem
         assert asked(anna.post(path, **fields)), path
     assert [channel.id for channel in stored()] == [first.id]
     usual = anna.post(f"/account/notifications/channels/{first.id}/kinds", **kinds_of(first.id, "turn"))
-    assert usual.status_code == 303  # no proof for what is no matter of the account
+    assert usual.status_code == 303  # no proof for what does not touch the account
     done = anna.post("/account/notifications/addresses", **new, proof_password=PASSWORD)
     assert done.status_code == 303
     for path in (removing, "/account/calendar", "/account/calendar/none"):
-        assert anna.post(path).status_code == 303  # the proof holds for a while
+        assert anna.post(path).status_code == 303  # the proof stays valid for a while
     kinds = [event.kind for event in stored(SecurityEvent) if event.kind.startswith(("channel", "calendar"))]
     assert kinds == ["channel_added", "channel_added", "channel_removed", "calendar_made", "calendar_removed"]
     details = [event.detail for event in stored(SecurityEvent) if event.kind.startswith("channel")]

@@ -1,4 +1,4 @@
-"""The settings of the ways out: read once, and said what is wrong with them."""
+"""The settings for sending messages: read once, with clear errors."""
 
 import stat
 

@@ -1,4 +1,4 @@
-"""The site as an installed page (W3C, Web Application Manifest)."""
+"""The site as an installed app (W3C, Web Application Manifest)."""
 
 import re
 from io import BytesIO

@@ -1,4 +1,4 @@
-"""Somebody who practises through the pages, and the opponent, which thinks in this very thread."""
+"""A practice player on the pages, and the opponent in the thread of the test."""
 
 from random import Random
 
@@ -14,9 +14,9 @@ from tests.thinking import think_here
 
 @pytest.fixture
 def practise(site, sqlite_database, visit, monkeypatch):
-    """Return a function that lets somebody begin to practise, a guest unless it is said.
+    """Return a function that begins a practice duel, for a guest by default.
 
-    The home power of the site is drawn alike each time: what a hint advises depends on it.
+    The site's home power is always drawn alike, because hints depend on it.
     """
     monkeypatch.setattr(beginning, "lots", Random(1))  # noqa: S311  # to be repeated
     site.config["CLOCK"] = lambda: NOON
@@ -46,5 +46,5 @@ class Practising:
         return self.who.client.post(f"{self.path}/{page}", data=form, headers=self.who.headers)
 
     def think(self):
-        """Let the opponent answer all that waits for it."""
+        """Let the opponent answer every waiting job."""
         return run_jobs(self.bench)

@@ -1,4 +1,4 @@
-"""Beside the entries: hints, asked for, shown and taken over; years taken back."""
+"""Hints and take-backs in practice."""
 
 import re
 
@@ -115,7 +115,7 @@ def test_a_hint_comes_to_the_open_page_and_is_taken_over(practising):
 
 
 def test_from_a_practice_duel_that_awaits_its_player_the_next_duel_is_at_hand(pages, practise):
-    """Nobody waits for a move of practice, so it is not among those that are counted."""
+    """Nobody waits for a practice move, so it is not counted."""
     duel = pages(start("S1902M"))
     practising = practise(duel.readers["anna"])
     assert "My next duel to play" in practising.get().text
@@ -124,7 +124,7 @@ def test_from_a_practice_duel_that_awaits_its_player_the_next_duel_is_at_hand(pa
 
 
 def test_a_phase_that_comes_again_with_other_units_has_menus_of_these(practising, monkeypatch):
-    """The year was taken back, and another mercenary hired."""
+    """The player took the year back and hired another mercenary."""
     nothing = Answer(Sheet(), 0.5, 1)
     monkeypatch.setattr(answering, "choose", lambda *_, **__: nothing)
     practising.think()

@@ -1,4 +1,4 @@
-"""Practise: one press without an account, the duel on its pages, and who may see and do what."""
+"""Practice: one press without an account, the duel on its pages, and who may see and do what."""
 
 import re
 
@@ -17,7 +17,7 @@ def accounts_of(database, kind):
 
 
 def practice_form(front):
-    """Return what the form of the front page would send but for its token."""
+    """Return the fields of the front page's form, without its token."""
     form = re.search(r'<form method="post" action="/practise">.*?</form>', front, re.DOTALL)[0]
     return dict(re.findall(r'name="(level|home|preset)" value="([^"]*)"', form))
 
@@ -138,7 +138,7 @@ def test_a_guest_who_registers_goes_on_with_their_duel(practise, sqlite_database
 
 
 def test_the_name_of_a_guest_who_registers_is_the_same_on_every_tab_and_page(practise):
-    """Nothing that was made before calls them a guest: history, graphs, results, the film, the record."""
+    """Nothing cached calls them a guest: history, graphs, results, the replay, the record."""
     practising = practise()
     practising.think()
     practising.send("entry", phase="S1901B", ready="yes")
@@ -192,7 +192,7 @@ def test_guests_of_one_address_and_of_the_site_are_limited_and_told_what_to_do(p
 
 
 def test_all_addresses_of_a_network_of_ipv6_are_one(site, visit):
-    """Whoever has one of them has all 2 ** 64."""
+    """The owner of one has all 2 ** 64."""
     site.config["GUESTS_PER_HOUR"] = 1
     site.extensions["counting"].storage.reset()
 

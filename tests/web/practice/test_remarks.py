@@ -1,4 +1,4 @@
-"""What the site's opponent says during a practice duel, and about what."""
+"""Remarks of the site's opponent during a practice duel."""
 
 import pytest
 
@@ -15,7 +15,7 @@ from web.practice.words import REMARKS, Occasion, occasion_of
 
 
 def occasion(key, answer):
-    """Find what there is to say after an answer to a lesson, in which the player is the first."""
+    """Find the occasion for a remark after an answer to a lesson; the player is the first."""
     before, chapter = judge(course()[key], answer).last
     return occasion_of(chapter.after, Player.FIRST, Past(1, chapter, before))
 

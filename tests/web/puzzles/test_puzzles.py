@@ -1,4 +1,4 @@
-"""Puzzles on pages: tried without scripts, judged in words, counted once for members."""
+"""Puzzles on pages: without scripts, answered in words, counted once for members."""
 
 import re
 
@@ -13,19 +13,19 @@ from tests.web.reading import links, plain
 
 
 def shown(answer):
-    """Return what a page says in place of the menu and the footer."""
+    """Return the page without menu and footer."""
     return plain(answer.text.partition("<main")[2].partition("</main>")[0])
 
 
 def fields(entry):
-    """Return what the form sends for an answer."""
+    """Return the form fields of an answer."""
     if isinstance(entry, Sheet):
         return {f"bid_{power}": bid for power, bid in entry.bids.items()}
     return {f"order_{order.unit.province}": str(order) for order in entry.all}
 
 
 def first(kind):
-    """The first puzzle of a kind."""
+    """Return the first puzzle of a kind."""
     return next(found for key in lines() if (found := puzzle(key)).kind is kind)
 
 

@@ -1,4 +1,4 @@
-"""The commands of administrators about ratings."""
+"""The administrator's commands for ratings."""
 
 from datetime import timedelta
 from itertools import combinations
@@ -17,7 +17,7 @@ from tests.web.reading import text
 
 @pytest.fixture
 def run(site):
-    """Return a function that runs a command, and returns (its exit code, what it says)."""
+    """Return a function that runs a command and returns (its exit code, its output)."""
 
     def run(*arguments):
         done = site.test_cli_runner().invoke(args=["ratings", *arguments])
@@ -53,7 +53,7 @@ def test_the_command_lists_whose_wins_weighed_less_and_over_whom(run, season):
     assert "anna  days/intimate  such wins: 2" in said
     assert "  clara  duel " in said
     assert "weight 4/8  still loses to nobody else" in said
-    assert "boris" not in said  # that win weighed whole
+    assert "boris" not in said  # that win counted in full
 
 
 def test_without_win_trading_the_command_says_nobody(run):
@@ -63,7 +63,7 @@ def test_without_win_trading_the_command_says_nobody(run):
 def test_the_clusters_command_lists_closed_circles_and_players_with_one_opponent(
     sqlite_database, monkeypatch, member, run
 ):
-    """For moderators, on the desk and by a command."""
+    """Moderators see them at the desk and by a command."""
     monkeypatch.setattr(clusters, "YOUNG", 6)
     monkeypatch.setattr(win_trading, "YOUNG", 6)
     people, puppets, friends = (

@@ -1,4 +1,4 @@
-"""A table as its organiser, its players and those around it see it."""
+"""A table as its organiser, players and spectators see it."""
 
 import re
 
@@ -47,7 +47,7 @@ class Table:
         return f"{self.path}/sheet/{self.loaded().stored.links[power]}"
 
     def type(self, act="reveal", who=None, ordinal=None, **sheets):
-        """Send the organiser's form: texts by power; all others are in, and empty."""
+        """Send the organiser's form: the given texts by power; all other sheets are in and empty."""
         fields = {f"in_{power}": "yes" for power in POWERS}
         fields |= {f"sheet_{power}": sheet for power, sheet in sheets.items() if power in POWERS}
         fields |= {name: value for name, value in sheets.items() if name not in POWERS}

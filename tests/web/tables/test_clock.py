@@ -11,7 +11,7 @@ NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 @pytest.fixture
 def timed(table, site):
-    """Return a table whose clock stands still until `later` is called."""
+    """Return a table whose clock stands still until a call of `later`."""
     moment = [NOON]
     site.config["CLOCK"] = lambda: moment[0]
 
@@ -40,7 +40,7 @@ def test_the_first_clock_is_started_by_the_organiser(timed):
 
 
 def test_the_clock_does_not_move_the_game_on(timed):
-    """A phone that shows a sheet follows the clock, and goes on showing what is being written."""
+    """A phone showing a sheet follows the clock and keeps what is being written."""
     held = timed()
     before = live(held)["stamp"].split(".")
     act(held, "start")
@@ -51,7 +51,7 @@ def test_the_clock_does_not_move_the_game_on(timed):
 
 
 def test_it_is_stopped_and_goes_on(timed):
-    """004 VI: it can be stopped for a while, if the rhythm is too quick."""
+    """004 VI: it can be stopped for a while if the pace is too quick."""
     held = timed()
     act(held, "start")
     held.later(minutes=6)
@@ -77,7 +77,7 @@ def test_a_season_that_is_taken_back_has_its_own_time_again_and_waits_for_the_or
 
 
 def test_it_is_hurried(timed):
-    """004 VI: speeded up when games begin late; 000 IV: shortened if all want it."""
+    """004 VI: sped up when games begin late; 000 IV: shortened if all want it."""
     held = timed()
     act(held, "start")
     act(held, "less")
@@ -106,7 +106,7 @@ def test_the_first_season_may_be_longer(timed):
 
 
 def test_retreats_and_adjustments_have_no_clock(timed):
-    """000 XI.1, XIII.2: without a period of diplomacy."""
+    """000 XI.1, XIII.2: no time for diplomacy."""
     held = timed()
     act(held, "start")
     held.type()
@@ -136,7 +136,7 @@ def test_a_table_without_a_clock_shows_none(timed):
 
 
 def test_the_agreed_hours_are_counted_from_the_first_clock(timed):
-    """002 §1: after this time whoever controls most has won."""
+    """002 §1: then the player with the most centres wins."""
     held = timed(minutes="180")
     held.later(hours=5)
     act(held, "start")

@@ -1,4 +1,4 @@
-"""A new table: three choices, and what is folded."""
+"""A new table: three choices, and the folded ones."""
 
 import json
 
@@ -139,7 +139,7 @@ def test_half_a_character_in_a_game_to_go_on_from_is_refused(table, member, wher
 
 
 def test_escalation_does_not_go_on_from_a_saved_game(table, member):
-    """004 II: all centres are chosen; a table that begins elsewhere could never be opened again."""
+    """004 II: players choose all centres; a table that begins elsewhere could never be opened again."""
     first = table()
     first.type(FRANCE="A Par - Bur")
     saved = first.visitor.get(f"{first.path}/saved-game.json").text

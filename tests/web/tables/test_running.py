@@ -1,4 +1,4 @@
-"""A table run from its page alone: sheets typed and handed in, the reveal, undoing, who leaves and comes."""
+"""A table run from its page alone: sheets, reveals, take-backs, players who leave and come."""
 
 import re
 
@@ -105,7 +105,7 @@ def test_powers_without_a_sheet_are_asked_about_before_the_reveal(table):
 
 
 def test_lines_that_cannot_be_read_are_asked_about_before_the_reveal(table):
-    """A slip of who types is no order; what a player wrote wrongly is (002 §8), and is not asked about."""
+    """A typing slip is no order; what a player wrote wrongly is (002 §8), and needs no question."""
     held = table()
     answer = held.type(FRANCE="A Par - Brgndy", GERMANY="A Mun - Lon")
     assert answer.status_code == 422
@@ -122,7 +122,7 @@ def test_the_sheets_of_beginners_come_first(table):
 
 
 def test_of_two_reveals_the_second_does_nothing_and_gives_back_what_was_typed(table):
-    """Two masters at once, or a form sent twice over a torn line."""
+    """Two organisers at once, or a form sent twice over a bad line."""
     held = table()
     assert held.type(**SPRING).status_code == 303
     again = held.type(ordinal=0, FRANCE="A Par - Pic")
@@ -146,7 +146,7 @@ def test_the_last_phase_is_taken_back_with_its_sheets(table):
 
 
 def test_once_a_sheet_of_the_next_phase_is_in_the_result_stands(table):
-    """004 IV: it cannot and must not be corrected any more."""
+    """004 IV: it can no longer be corrected."""
     held = table()
     held.type(**SPRING)
     held.hand_in("FRANCE", "A Spa H")
@@ -187,7 +187,7 @@ def sheets_in(held):
 
 
 def test_the_page_says_where_units_can_retreat_and_where_can_be_built(table):
-    """The page says it to players who overlook the board; the sheets to print say it too."""
+    """It says so to players who overlook the board; the printed sheets do as well."""
     held = table()
     held.type(AUSTRIA="A Bud - Ser\nF Tri - Alb", ITALY="A Ven - Tri", FRANCE="A Mar - Spa")
     held.type(AUSTRIA="A Ser - Tri\nA Vie S A Ser - Tri\nF Alb S A Ser - Tri")
@@ -207,7 +207,7 @@ def test_an_event_is_confirmed_on_the_page(table):
 
 @pytest.mark.parametrize("event", ["left", "stopped", "shared"])
 def test_an_event_noted_by_mistake_costs_no_sheet_and_is_taken_back_at_any_time(table, event):
-    """004 IV lets a result stand once sheets are in, and a player who was said to have left is no result."""
+    """004 IV lets a result stand once sheets are in; a wrong note of who left is no result."""
     held = table()
     held.hand_in("FRANCE", "A Par - Bur")
     held.type("save", AUSTRIA="A Vie - Gal")
@@ -221,7 +221,7 @@ def test_an_event_noted_by_mistake_costs_no_sheet_and_is_taken_back_at_any_time(
 
 
 def test_the_orders_of_a_player_who_left_and_returned_count(table):
-    """000 XIV.3: they may return; what they handed in is theirs."""
+    """000 XIV.3: they may return, and their sheet is theirs."""
     held = table()
     held.hand_in("FRANCE", "A Par - Bur")
     held.note("left", player="3")
@@ -356,7 +356,7 @@ def test_escalation_is_chosen_in_turn_and_played(table):
 
 @pytest.mark.parametrize("player", ["2", None])
 def test_in_world_war_one_a_coin_says_whom_italy_joins(table, player):
-    """000 XIV.2; the organiser notes who has won the toss, or lets the site toss."""
+    """000 XIV.2; the organiser notes who won the toss, or lets the site toss."""
     held = table(lineup="war", names="Anna\nBen", drawn="", edition="1971")
     assert "neutral</span>" in held.page()
     held.type(GERMANY="A Mun - Ruh")

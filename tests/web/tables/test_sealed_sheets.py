@@ -1,4 +1,4 @@
-"""Sheets from phones: by the link of a power alone, sealed until the reveal like a duel's entries."""
+"""Sheets from phones: only by the link of a power, sealed until the reveal like the entries of a duel."""
 
 import re
 from functools import partial
@@ -61,7 +61,7 @@ SEAL = re.compile("[0-9a-f]{64}")
 
 
 def everything(held, readers):
-    """Return all that anybody but its player can see; a seal is salted, and differs each time."""
+    """Return everything that anybody but its player sees, without seals: their salt differs each time."""
     links = [held.link(power).removeprefix(held.path) for power in ("AUSTRIA", "GERMANY", "FRANCE")]
     found = {}
     for name, reader in readers.items():
@@ -73,7 +73,7 @@ def everything(held, readers):
 
 
 def test_nobody_else_sees_what_is_on_a_sheet_before_the_reveal(table, member, visit):
-    """The organiser included: of two different sheets everybody else sees the same."""
+    """This includes the organiser: two different sheets look the same to everybody else."""
     held = table()
     readers = {"organiser": held.organiser, "visitor": visit(), "member": member("Paul")}
     held.type(**SPRING)
@@ -88,7 +88,7 @@ def test_nobody_else_sees_what_is_on_a_sheet_before_the_reveal(table, member, vi
 
 
 def test_the_work_of_others_does_not_depend_on_what_is_on_a_sheet(table, member, visit, site, monkeypatch):
-    """Reading and opening it would take time, which tells; whether it is in, everybody sees."""
+    """The time for reading and opening it would reveal something; everybody sees whether it is in."""
     seen = []
     for orders in (None, "A Par - Bur"):
         held = table()
@@ -177,7 +177,6 @@ def test_the_former_player_s_link_stops_working_when_a_power_changes_hands(table
 
 
 def test_a_sheet_for_a_phase_that_is_over_is_refused_and_shown_again(table):
-    """A sheet for the wrong phase."""
     held = table()
     held.type(**SPRING)
     answer = held.hand_in("FRANCE", "A Mar - Spa", phase="S1901M")

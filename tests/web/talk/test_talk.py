@@ -1,4 +1,4 @@
-"""Talk on pages: said by forms, kept when it is refused, seen by the two players alone, reported whole."""
+"""Talk on pages: sent by forms, kept when refused, visible only to the two players, reported in full."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Tournaments as organisers, players and visitors meet them on the pages."""
+"""Tournaments through the pages, for organisers, players and visitors."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.services.tournaments.conftest import EIGHT, ORGANISER, Cup
 
 @pytest.fixture
 def cup_pages(site, sqlite_database, member, visit):
-    """Return a function that makes a tournament whose organiser and first players visit the site."""
+    """Return a function that makes a tournament and opens the site for its organiser and first players."""
 
     def make(*names, **plan):
         people = {name: member(name) for name in (ORGANISER, "arno", *names[:2])}
@@ -17,7 +17,7 @@ def cup_pages(site, sqlite_database, member, visit):
 
 
 class CupPages:
-    """The pages of one tournament, and those who read them."""
+    """The pages of one tournament, and their viewers."""
 
     def __init__(self, site, cup, readers):
         self.site, self.cup, self.readers = site, cup, readers
@@ -30,7 +30,7 @@ class CupPages:
         return self.readers[reader].post(f"{self.path}{page}", **fields)
 
     def act(self, reader, act, **fields):
-        """Send a form of the desk and answer its question with yes."""
+        """Send a form of the desk and confirm."""
         sent = {f"{act}-{name}": value for name, value in fields.items() if name != "round"}
         plain = {"round": fields["round"]} if "round" in fields else {}
         return self.post(reader, f"/desk/{act}", sure=act, **sent, **plain)

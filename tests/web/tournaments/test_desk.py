@@ -1,4 +1,4 @@
-"""The desk of organiser and arbiters, results by hand, and the downloads."""
+"""The desk of organisers and arbiters, results by hand, and downloads."""
 
 import csv
 import re
@@ -19,7 +19,7 @@ GAMES = TournamentPlan(System.ORDINARY, (RoundPlan(duels=False),))
 
 
 def rows(answer):
-    """Read a download as programs do."""
+    """Parse a download."""
     return list(csv.reader(StringIO(answer.text, newline="")))
 
 
@@ -97,7 +97,7 @@ def test_the_downloads_are_tables_that_spreadsheets_take_for_text(cup_pages):
     assert answer.data.decode("utf-8").endswith("\r\n")
     names = {row[1] for row in rows(answer)[1:]}
     assert names == {"anna", "boris", "'=2+3", '"Kim"', "Léo, le"}
-    # Nobody wins or loses an ordinary game, and no tie rule parts anybody.
+    # An ordinary game has no winner and no loser, and no tie-break applies.
     assert rows(answer)[0] == ["place", "name", "score", "score_exact", "round_1"]
     assert rows(pages.get(page="/crosstable.csv"))[0] == ["place", "name"]
 
@@ -112,7 +112,7 @@ def test_the_ranking_of_duels_says_how_many_were_won_drawn_and_lost(cup_pages):
 
 
 def test_a_correction_of_nothing_but_seasons_missed_is_seen_in_the_log(cup_pages):
-    """It changes the score; before and after are not alike."""
+    """It changes the score; the log shows before and after."""
     pages = cup_pages(*EIGHT[:4], plan=GAMES)
     pages.cup.start()
     typed = {"number": "1", "board": "1"}
@@ -200,12 +200,12 @@ def test_results_and_downloads_of_a_tournament_hold_names_of_two_words(cup_pages
     standings = pages.get("visitor", "/standings.csv")
     assert {row[1] for row in rows(standings)} == {"name", "Anna Bell", "boris", "Kim van Dam", "Léo"}
     named = pages.act(ORGANISER, "arbiter", arbiter="Anna Bell")
-    assert named.status_code == 409  # who plays rules on nothing, and so the name was found
+    assert named.status_code == 409  # players cannot rule here, so the name was found
     assert "nobody" not in text(named).lower()
 
 
 def test_the_organiser_of_rated_duels_rules_on_none_and_calls_an_arbiter_of_the_site(cup_pages):
-    """Every address by which a duel is ruled on refuses them."""
+    """Every address for rulings refuses them."""
     pages = cup_pages(*EIGHT[:2], plan=plan_of(rounds=1))
     pages.cup.start(now=datetime.now(UTC))
     duel = pages.cup.duel(1, 1)

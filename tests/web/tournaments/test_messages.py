@@ -1,4 +1,4 @@
-"""What messages say of tournaments."""
+"""The messages about tournaments."""
 
 import pytest
 from sqlalchemy import select
@@ -11,7 +11,7 @@ from web.notifications.content import content_of
 
 @pytest.fixture
 def told(site, sqlite_database):
-    """Return the subjects and first lines of what Anna is told of a tournament, by what it is."""
+    """Return the subjects and first lines of Anna's messages about a tournament, by kind."""
     played = Cup(sqlite_database, EIGHT[:2], plan=plan_of(rounds=1), by_itself=True)
     played.listen("anna")
     played.start()

@@ -1,4 +1,4 @@
-"""What is printed of a tournament of ordinary games: ranking, diplomas, order sheets, ballots."""
+"""The printed sheets of a tournament of ordinary games: ranking, diplomas, order sheets, ballots."""
 
 import re
 
@@ -70,7 +70,7 @@ def test_each_power_gets_an_order_sheet_and_each_player_without_account_a_ballot
     assert "Ballot of" not in page
     assert f"{pages.path}/paper" in pages.get().text
     named(pages, "The traitor", "The shouter")
-    assert "Ballot of" not in pages.get(page="/paper").text, "members vote by their accounts"
+    assert "Ballot of" not in pages.get(page="/paper").text, "members vote through their accounts"
     with pages.cup.database.writing() as session:
         session.execute(update(Entrant).where(Entrant.name.in_(EIGHT[:2])).values(user_id=None))
     page = pages.get(page="/paper").text

@@ -1,4 +1,4 @@
-"""Prizes on the pages: named at the desk, voted on in secret, shown to everybody (seed 004, VII)."""
+"""Prizes on the pages: named at the desk, voted on in secret, then public (seed 004, VII)."""
 
 import re
 
@@ -14,7 +14,7 @@ PLAYERS = (*EIGHT[:2], "Kim", "Léo", "Mia", "Noa", "Ola")
 
 
 def with_results(cup_pages, **fields):
-    """Return the pages of a tournament of which one game has results."""
+    """Return the pages of a tournament with the results of one game."""
     pages = cup_pages(*EIGHT[:2], plan=GAMES)
     pages.cup.start()
     typed = {"number": "1", "board": "1"}

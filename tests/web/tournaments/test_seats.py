@@ -1,4 +1,4 @@
-"""The page on which the tables of a round are drawn, changed by hand and accepted."""
+"""The page that draws the tables of a round, for changes and acceptance."""
 
 import re
 
@@ -14,7 +14,7 @@ GAMES = TournamentPlan(System.ORDINARY, (ROUND, ROUND))
 
 
 def sent(answer):
-    """Read the form of a page as a browser sends it: what is typed and chosen in it."""
+    """Return the fields of a page's form as a browser sends them."""
     form = answer.text[answer.text.index('action="') :]
     fields = {
         name: value
@@ -67,7 +67,7 @@ def test_everybody_sees_the_tables_and_a_player_their_own(cup_pages):
 
 
 def test_repetitions_of_earlier_rounds_are_shown_before_accepting_tables(cup_pages):
-    """Seed 004, III: what cannot be avoided is seen before it is accepted."""
+    """Seed 004, III: the organiser sees unavoidable repetitions first."""
     pages = cup_pages(*EIGHT[:7], plan=GAMES)
     pages.cup.start()
     results = {"number": "1", "board": "1"}
@@ -193,7 +193,7 @@ def test_all_tables_are_opened_by_one_press(cup_pages):
 
 
 def test_confirming_a_result_says_who_gets_the_points_of_a_replaced_player(cup_pages):
-    """Seed 004, VII: whose the points of a replaced player are."""
+    """Seed 004, VII."""
     pages = seated_pages(cup_pages)
     path = pages.post(ORGANISER, "/tables/open", edition="anjou", clock="none", number="1").location
     reader = pages.readers[ORGANISER]
@@ -267,7 +267,7 @@ def test_a_table_for_seven_has_no_variant_to_choose(cup_pages):
 
 
 def test_a_player_with_an_account_finds_their_sheet_on_the_page_of_the_tournament(cup_pages):
-    """As long as they play at the table, and nobody else's."""
+    """While they play at the table, and only their own."""
     pages = seated_pages(cup_pages)
     assert "/sheet/" not in pages.get("anna").text
     opened = pages.post(ORGANISER, "/tables/open", edition="anjou", clock="none", number="1").location

@@ -1,4 +1,4 @@
-"""What if: tried without scripts, shared by link, stored nowhere."""
+"""The page "What if": tried without scripts, shared by link, stored nowhere."""
 
 import re
 
@@ -16,7 +16,7 @@ BATTLE = lonely("S1902M", units={"AUSTRIA": ["A MUN"], "FRANCE": ["A PAR", "A MA
 
 @pytest.fixture
 def duel(pages):
-    """Return a duel whose home powers are chosen; the auction is next."""
+    """Return a duel with chosen home powers, before its auction."""
     duel = pages()
     duel.contest.resolve(LISTS[FIRST], LISTS[SECOND])
     return duel
@@ -28,18 +28,18 @@ def follow(duel, answer, reader="visitor"):
 
 
 def sent(duel, path, reader="visitor", **fields):
-    """Send what stands in the form of a page; return the page that it leads to."""
+    """Send the form of a page; return the next page."""
     return follow(duel, duel.send(reader, path, fields), reader)
 
 
 def action(answer):
-    """Return where the form of orders is sent, as a page of the duel."""
+    """Return the target of the form for orders."""
     found = re.search(r'<form method="post" action="([^"]+)" class="entry"', answer.text)
     return found[1].replace("&amp;", "&").split("/", 3)[3]
 
 
 def written(*play):
-    """Return a line of play, given as texts, as a link holds it."""
+    """Return a line of play, given as texts, in the format of links."""
     return write_link([[parse_or_keep(order) for order in phase] for phase in play])
 
 
@@ -223,7 +223,7 @@ def test_a_player_may_start_a_what_if_with_their_own_stored_orders(pages):
 
 
 def test_each_phase_that_is_tried_adds_its_own_work_and_no_more(duel, monkeypatch):
-    """A line as long as can be is adjudicated once from its beginning, and its menus are listed once."""
+    """The longest possible line is adjudicated once from its beginning, and its menus are listed once."""
     meter = Meter(duel.site, monkeypatch)
     work = []
     for length in range(MOST_STEPS + 1):
@@ -233,7 +233,7 @@ def test_each_phase_that_is_tried_adds_its_own_work_and_no_more(duel, monkeypatc
         {adjudications for adjudications, *_ in work}
     )
     assert work[0] == (0, 1, 2)
-    # Nobody moves: each year has two phases that are tried and three that are passed, one of them a winter.
+    # Nobody moves: each year has two phases to play and three without, one of them a winter.
     assert work[-1][0] <= 3 * MOST_STEPS
     assert {listings for _, listings, _ in work[:-1]} == {1}
     assert {statements for *_, statements in work} == {2}
@@ -275,4 +275,4 @@ def test_what_if_and_its_arrows_have_rate_limits_of_their_own(duel, monkeypatch)
 def test_an_overlong_sheet_is_not_shown_again(duel):
     answer = duel.send("visitor", "what-if/0", {"orders": "A Foo - Bar\n" * 10_000})
     assert answer.status_code == 422
-    assert 0 < answer.text.count("A Foo - Bar") < 10  # where it is said that it is too long
+    assert 0 < answer.text.count("A Foo - Bar") < 10  # where the page says that it is too long

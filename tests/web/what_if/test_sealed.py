@@ -1,4 +1,4 @@
-"""What is sealed has no part in what if: no page of it shows it or depends on it, on either database."""
+"""The page "What if" shows nothing sealed and does not depend on it, on either database."""
 
 import pytest
 
@@ -11,19 +11,19 @@ from tests.web.what_if.test_pages import BATTLE, written
 
 @pytest.fixture
 def watched(any_database, site_with):
-    """Return a duel on any database that awaits orders, and those who look at it."""
+    """Return a duel on each kind of database that awaits orders, and its viewers."""
     site = site_with(any_database, CLOCK=lambda: LATER)
     Visitor(site).registered("anna")
     readers = {"rival": Visitor(site).registered("boris"), "visitor": Visitor(site)}
     contest = Contest(any_database, members_of(any_database)).at(BATTLE)
     contest.happen(SECOND, "draw_offered")
     for reader in readers.values():
-        reader.get("/rules")  # what is said once is said by now
+        reader.get("/rules")  # show one-time messages now
     return contest, readers
 
 
 def sights(contest, readers):
-    """All that the others are shown of what if, without what differs at every look."""
+    """Return everything that others see of "What if", without what differs at every look."""
     play, path = written(["A PAR - BUR", "A MUN - BUR"], []), f"/duels/{contest.token}/what-if"
     return {
         (name, place): (answer.status_code, answer.headers.get("Location"), without_tokens(answer))

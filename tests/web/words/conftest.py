@@ -1,4 +1,4 @@
-"""Words are looked at in both languages, one after the other."""
+"""Messages in both languages, one after the other."""
 
 import pytest
 
@@ -11,7 +11,7 @@ LANGUAGES = ("en", "fr")
 
 @pytest.fixture(params=LANGUAGES)
 def language(site, request):
-    """Speak each language in turn, at noon."""
+    """Set each language in turn, at noon."""
     with site.test_request_context(), in_language(request.param):
         state().now = NOON
         yield request.param
@@ -19,5 +19,5 @@ def language(site, request):
 
 @pytest.fixture
 def in_it(language):
-    """Return a function that chooses between English and French words."""
+    """Return a function that chooses between English and French text."""
     return lambda english, french: {"en": english, "fr": french}[language]

@@ -1,4 +1,4 @@
-"""The editions of the base rules in the reader's language."""
+"""The editions of the base rules in the viewer's language."""
 
 import pytest
 

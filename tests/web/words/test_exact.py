@@ -1,4 +1,4 @@
-"""Exact times, in the zone and the hours of their readers."""
+"""Exact times in the viewer's time zone and hour format."""
 
 from datetime import UTC, datetime
 

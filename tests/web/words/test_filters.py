@@ -11,6 +11,6 @@ def test_names_of_constants_are_in_the_language_of_each_page(site):
     page = None
     for language in LANGUAGES:
         with site.test_request_context(), in_language(language):
-            page = page or site.jinja_env.from_string(PAGE)  # compiled in the language of the first one
+            page = page or site.jinja_env.from_string(PAGE)  # compiled in the language of the first viewer
             said.append(page.render())
     assert said == ["62% Beginners", "62\u00a0% Pour débuter"]

@@ -1,4 +1,4 @@
-"""What those are called who have no name of their own."""
+"""The names of accounts without one: guests, the opponent, deleted accounts."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Offers and requests as they are told."""
+"""Offers and requests in words."""
 
 from web.history.messages import offer_words
 

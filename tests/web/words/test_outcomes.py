@@ -1,4 +1,4 @@
-"""The outcomes of orders in the reader's words."""
+"""The outcomes of orders in the viewer's language."""
 
 from adjudicator import Flag
 from web.words.orders import outcome_words

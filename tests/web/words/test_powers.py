@@ -1,4 +1,4 @@
-"""The powers in the reader's language."""
+"""The powers in the viewer's language."""
 
 from adjudicator import standard
 from web.words.names import power_name

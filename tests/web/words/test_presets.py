@@ -1,4 +1,4 @@
-"""The presets in the reader's language."""
+"""The presets in the viewer's language."""
 
 from services.terms import PRESETS
 from web.words.settings import preset_name, preset_summary

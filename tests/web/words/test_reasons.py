@@ -1,4 +1,4 @@
-"""The reasons for which duels end, as menus name them."""
+"""The reasons why duels end, as menus name them."""
 
 from intimate.duel import Ending
 from web.core.translation import in_language

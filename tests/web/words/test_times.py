@@ -1,4 +1,4 @@
-"""Times, durations and lists in the reader's language."""
+"""Times, durations and lists in the viewer's language."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""The worker: it goes on until it is stopped, whatever fails meanwhile; and its duties done once, by hand."""
+"""The worker: it runs until it is stopped, whatever fails; and its tasks as single commands."""
 
 import logging
 from threading import Event
@@ -11,7 +11,7 @@ from web import worker as commands
 
 @pytest.fixture
 def late(pages):
-    """Return a duel whose deadline has passed."""
+    """Return a duel past its deadline."""
     late = pages()
     late.clock(DEADLINE)
     return late
@@ -35,7 +35,7 @@ def test_a_sweep_by_hand_goes_on_past_a_broken_duel(late, pages, caplog):
 
 
 class Once(Event):
-    """Stops the worker after so many pauses, and notes the phase at each."""
+    """Stops the worker after a number of pauses, and records the phase at each."""
 
     def __init__(self, contest, pauses, at=None):
         super().__init__()

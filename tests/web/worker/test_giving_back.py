@@ -1,4 +1,4 @@
-"""An outage that an administrator names is given back once, after a question, and what was done is said."""
+"""An outage that an administrator reports is compensated once, after a confirmation, with a summary."""
 
 from datetime import timedelta
 
@@ -12,7 +12,7 @@ HOUR = timedelta(hours=1)
 
 @pytest.fixture
 def evening(any_database, site_with, people):
-    """Return (what runs the command in the evening of a day, a duel begun at its noon)."""
+    """Return (a function that runs the command in the evening, a duel begun at noon)."""
     site = site_with(any_database, CLOCK=lambda: NOON + 8 * HOUR)
     contest = Contest(any_database, people, Terms(clock=DAILY))
     run = site.test_cli_runner()

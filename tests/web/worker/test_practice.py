@@ -1,4 +1,4 @@
-"""The opponent in the worker: it answers, survives being killed, and ends when it is told to."""
+"""The opponent in the worker: it answers, survives a kill, and stops on demand."""
 
 import shutil
 import signal
@@ -27,7 +27,7 @@ def served(tmp_path, migrated_file):
 def practice(served):
     database = open_database(served.database_url)
     with database.writing() as session:
-        # Of today: the worker goes by the true time, and forgets guests who do nothing.
+        # Of today: the worker uses the real time, and deletes idle guests.
         guest = open_guest(session, "en", datetime.now(UTC)).id
     yield Practice(database, guest)
     database.close()
@@ -38,7 +38,7 @@ def answered(practice, process):
     until = time.monotonic() + PATIENCE
     while practice.entry(SECOND) is None or not practice.entry(SECOND).ready:
         assert process.poll() is None
-        assert time.monotonic() < until, "the opponent does not answer"
+        assert time.monotonic() < until, "the opponent did not answer"
         time.sleep(0.1)
 
 
