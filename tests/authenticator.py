@@ -1,4 +1,4 @@
-"""A device that makes and uses passkeys, as WebAuthn describes it, for tests without a browser."""
+"""A device that makes and uses passkeys as WebAuthn describes, for tests without a browser."""
 
 import json
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ PRESENT, VERIFIED, ATTESTED = 1, 4, 64
 
 @dataclass
 class Device:
-    """One passkey on a device; what it says can be altered: origin, host, flags, counter, owner."""
+    """One passkey on a device; tests can change its origin, host, flags, counter and owner."""
 
     origin: str = "http://localhost:8000"
     host: str = "localhost"
@@ -29,20 +29,20 @@ class Device:
         self.key = generate_private_key(SECP256R1())
 
     def make(self, options):
-        """Return what a browser sends when this passkey is made."""
+        """Return a browser's answer after creating this passkey."""
         asked = json.loads(options)
         self.owner = base64url_to_bytes(asked["user"]["id"])
         point = self.key.public_key().public_numbers()
         public = {1: 2, 3: -7, -1: 1, -2: point.x.to_bytes(32, "big"), -3: point.y.to_bytes(32, "big")}
         made = bytes(16) + len(self.number).to_bytes(2, "big") + self.number + dumps(public)
-        attested = {"fmt": "none", "attStmt": {}, "authData": self.said(ATTESTED) + made}
+        attested = {"fmt": "none", "attStmt": {}, "authData": self.authenticator_data(ATTESTED) + made}
         client = self.client("webauthn.create", asked["challenge"])
         return self.answer(client, attestationObject=dumps(attested), transports=["internal", "hybrid"])
 
     def sign(self, options):
-        """Return what a browser sends when this passkey answers a challenge."""
+        """Return a browser's answer to a challenge, signed by this passkey."""
         client = self.client("webauthn.get", json.loads(options)["challenge"])
-        said = self.said()
+        said = self.authenticator_data()
         signature = self.key.sign(said + sha256(client).digest(), ECDSA(SHA256()))
         return self.answer(client, authenticatorData=said, signature=signature, userHandle=self.owner)
 
@@ -50,7 +50,7 @@ class Device:
         said = {"type": kind, "challenge": challenge, "origin": self.origin, "crossOrigin": False}
         return json.dumps(said).encode()
 
-    def said(self, more=0):
+    def authenticator_data(self, more=0):
         counted = self.count.to_bytes(4, "big")
         return sha256(self.host.encode()).digest() + bytes([self.flags | more]) + counted
 

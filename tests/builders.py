@@ -1,4 +1,4 @@
-"""Duels and records to test with, as plain as the format has them."""
+"""Duels and records for tests, as plain values in the format of records."""
 
 from intimate.record import format_of, load
 from intimate.replay import chapters_of, replay
@@ -30,7 +30,7 @@ RANKS = {"first": POWERS, "second": [*POWERS[2:], *POWERS[:2]]}
 
 
 def start(phase, **changes):
-    """Return a start: the opening, Austria against France, 20 credits each, but for the changes."""
+    """Return a start: the opening, Austria against France, 20 credits each, with some changes."""
     usual = {
         "homes": {"first": "AUSTRIA", "second": "FRANCE"},
         "credits": {"first": 20, "second": 20},
@@ -41,7 +41,7 @@ def start(phase, **changes):
 
 
 def lonely(phase, **changes):
-    """Return a start in which only the two home powers are left, each with its own centres."""
+    """Return a start with the two home powers only, each with its own centres."""
     homes = changes.get("homes", {"first": "AUSTRIA", "second": "FRANCE"})
     alone = {
         "units": {home: UNITS[home] for home in homes.values()},
@@ -62,7 +62,7 @@ def sheets(phase, first=None, second=None):
 
 
 def moves(phase, first=None, second=None):
-    """Return a chapter of orders: {power: [order]} of each player."""
+    """Return a chapter of orders: {power: [order]} for each player."""
     given = {"first": first, "second": second}
     return chapter(phase, {player: {"orders": orders} for player, orders in given.items() if orders})
 
@@ -73,35 +73,35 @@ def event(kind, player=None):
 
 
 def record(*chapters, preset="intimate", begin=None, **settings):
-    """Return a record of these chapters; `begin` is a start, settings are those that differ."""
+    """Return a record of these chapters, from the start `begin`, with changed settings."""
     written = format_of(each for each in chapters if isinstance(each, dict))
     plain = {"format": written, "duel": "test", "preset": preset, "settings": settings}
     return {**plain, **({"start": begin} if begin else {}), "chapters": list(chapters)}
 
 
 def lines(plain):
-    """Replay a record: all lines."""
+    """Replay a record; return all lines."""
     return list(replay(load(plain)))
 
 
 def last(plain):
-    """Replay a record: the line of the last chapter."""
+    """Replay a record; return the line of the last chapter."""
     return lines(plain)[-2]
 
 
 def result(plain):
-    """Replay a record: the result, None while the duel goes on."""
+    """Replay a record; return the result, None while the duel goes on."""
     return lines(plain)[-1]["result"]
 
 
 def ending(plain):
-    """Replay a record: who won and why, None while the duel goes on."""
+    """Replay a record; return (winner, reason), None while the duel goes on."""
     found = result(plain)
     return found and (found["winner"], found["reason"])
 
 
 def duel_at(begin, preset="intimate", **settings):
-    """Return the duel that begins with a start."""
+    """Return a duel from a start."""
     return load(record(begin=begin, preset=preset, **settings)).start
 
 

@@ -1,14 +1,14 @@
-"""What all tests share."""
+"""Set-up for all tests."""
 
 import gc
 import os
 
 from hypothesis import HealthCheck, settings
 
-# Before NumPy is imported: tests run in as many processes as there are processors.
+# Before NumPy is imported: there are as many test processes as processors.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-gc.disable()  # until all tests are collected: importing makes no garbage
+gc.disable()  # until all tests are collected: imports make no garbage
 
 pytest_plugins = [
     "tests.fixtures_parts",
@@ -19,9 +19,9 @@ pytest_plugins = [
     "tests.fixtures_telling",
 ]
 
-# A busy machine is no reason to fail, so no example has a deadline.
+# A busy machine must not fail an example, so none has a deadline.
 settings.register_profile("laptop", deadline=None, max_examples=30)
-# The verdict on a change must depend on the change alone; new examples are sought on laptops and in the soak.
+# The verdict on a change must depend on the change alone; laptops and the soak tests try new examples.
 settings.register_profile("ci", deadline=None, max_examples=50, derandomize=True, print_blob=True)
 settings.register_profile(
     "soak", deadline=None, max_examples=2000, suppress_health_check=[HealthCheck.too_slow]
@@ -30,14 +30,14 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.enviro
 
 
 def pytest_collection_modifyitems(items):
-    """Begin with what takes long: left to the end, it would keep one process busy and the others idle."""
+    """Run slow tests first: at the end they would leave the other processes idle."""
     items.sort(key=lambda item: not any(map(item.get_closest_marker, ("e2e", "slow", "soak"))))
 
 
 def pytest_collection_finish():
-    """Let the collector of garbage pass over all that stays to the end: modules, and thousands of tests.
+    """Exclude everything collected so far from garbage collection: modules and thousands of tests.
 
-    Each site is a great deal of garbage at once; to look for it as often as usual takes a fifth of all tests.
+    Each site makes much garbage at once; collecting it at the default rate takes a fifth of the test time.
     """
     gc.collect()
     gc.freeze()
@@ -46,6 +46,6 @@ def pytest_collection_finish():
 
 
 def pytest_sessionfinish():
-    """Look for garbage once; pytest does so five times more, in all that is left."""
+    """Collect garbage once; pytest would do so five times, in everything that is left."""
     gc.collect()
     gc.freeze()

@@ -1,4 +1,4 @@
-"""Duels in a database: begun, set up at any position, played, and looked at from behind."""
+"""Duels in a database: begun, set up at any position, played and inspected."""
 
 import pytest
 from sqlalchemy import select, update
@@ -31,9 +31,9 @@ from tests.fixtures_site import NOON
 
 FIRST, SECOND = Player
 DAILY, HOURLY = Clock(misses=9), Clock(HOUR, HOUR, HOUR)
-"""A day for each phase, with much patience, and an hour."""
+"""A day for each phase, with many misses allowed; and an hour."""
 LATER = NOON.replace(hour=15)
-"""Before the deadline of a duel that was begun at noon."""
+"""Before the deadline of a duel that began at noon."""
 DEADLINE = NOON.replace(day=NOON.day + 1)
 LISTS = {player: {"homes": RANKS[player.value]} for player in Player}
 """Lists that give Austria to the first and France to the second player."""
@@ -64,7 +64,7 @@ def people(any_database):
 
 @pytest.fixture
 def begun(any_database, people):
-    """Return a function that begins a duel of Anna, the first player, and Boris; Clara watches."""
+    """Return a function that begins a duel between Anna, the first player, and Boris; Clara watches."""
 
     def begin(start=None, preset="intimate", *, public=True, clock=DAILY, **settings):
         terms = Terms(preset, settings, public=public, clock=clock)
@@ -75,12 +75,12 @@ def begun(any_database, people):
 
 @pytest.fixture
 def contest(begun):
-    """Return a duel that has just begun."""
+    """Return a new duel."""
     return begun()
 
 
 def checked_entry(database, token, user, phase, plain):
-    """Check an entry given as records have it; None when it cannot be checked for that reader and phase."""
+    """Check an entry in the format of records; None if it is not for this viewer and phase."""
     with database.reading() as session:
         viewed = find_duel(session, token, user)
         if viewed.player is None or viewed.stored.phase != phase:
@@ -89,9 +89,9 @@ def checked_entry(database, token, user, phase, plain):
 
 
 class Contest:
-    """One duel: what its players do, and what is stored of it.
+    """One duel: its players' acts, and what is stored of it.
 
-    Players may be accounts too, entries are as records have them, phases have their names.
+    Players may be given as accounts, entries in the format of records, phases by name.
     """
 
     def __init__(self, database, people, terms=None):
@@ -103,7 +103,7 @@ class Contest:
             self.token, self.id = stored.token, stored.id
 
     def at(self, start):
-        """Set a position up, as a record's `start` does."""
+        """Set up a position, given as a record's `start`."""
         if start is not None:
             with self.database.writing() as session:
                 stored = session.get(StoredDuel, self.id)
@@ -126,20 +126,20 @@ class Contest:
             return store_entry(locked, checked, now, seen, arrived)
 
     def hand_in(self, player, now=LATER, phase=None):
-        """Say ready; return whether that resolved the phase."""
+        """Hand in; return whether that resolved the phase."""
         phase = self._phase(phase)
         with self.database.writing() as session:
             locked = lock_awaited_duel(session, self.token, self._user(player), phase, now)
             return store_readiness(locked, now)
 
     def take_back(self, player, now=LATER, phase=None):
-        """Say not ready any more."""
+        """Take readiness back."""
         phase = self._phase(phase)
         with self.database.writing() as session:
             store_unreadiness(lock_awaited_duel(session, self.token, self._user(player), phase, now), now)
 
     def leave(self, player, phase, content, now=LATER, seen=None, *, overbid_accepted=False):
-        """Check and leave an entry for a phase ahead."""
+        """Check and store an entry in advance for a later phase."""
         user, phase = self._user(player), self._phase(phase)
         with self.database.reading() as session:
             viewed = find_duel(session, self.token, user, whole=True)
@@ -149,20 +149,20 @@ class Contest:
             leave_entry(locked, checked, now, seen, overbid_accepted=overbid_accepted)
 
     def take_back_left(self, player, phase):
-        """Take back what was left for a phase ahead; return whether there was something."""
+        """Take back an entry in advance; return whether there was one."""
         with self.database.writing() as session:
             locked = lock_duel(session, self.token, self._user(player))
             return take_back_left(locked, self._phase(phase))
 
     def left(self, player):
-        """Return what a player finds left for the phases ahead, as records have it."""
+        """Return a player's entries in advance, in the format of records."""
         with self.database.reading() as session:
             viewed = find_duel(session, self.token, self._user(player), whole=True)
             found = left_entries(session, viewed)
             return {str(phase): write_entry(entry.content) for phase, entry in found.items()}
 
     def happen(self, player, kind, now=LATER, phase=None):
-        """Let a player do something beside the entries."""
+        """Store an event of a player."""
         kind, phase = read_event(kind, None).kind, self._phase(phase)
         with self.database.writing() as session:
             store_event(lock_duel(session, self.token, self._user(player)), kind, phase, now)
@@ -174,7 +174,7 @@ class Contest:
         return self.hand_in(player, now, phase)
 
     def resolve(self, first, second, now=LATER):
-        """Let both hand in; an entry that is None is left to what happens without."""
+        """Let both hand in; None leaves a player without an entry."""
         awaited = [player for player in Player if self.awaits(player)]
         for player in awaited:
             content = (first, second)[player is SECOND]
@@ -185,7 +185,7 @@ class Contest:
         return self
 
     def play_on(self, until):
-        """Let both hand in nothing until a phase is awaited."""
+        """Let both hand in nothing until a given phase."""
         while self.phase != until:
             self.resolve(None, None)
 
@@ -197,12 +197,12 @@ class Contest:
 
     @property
     def phase(self):
-        """The name of the awaited phase, None after the end."""
+        """The name of the current phase, None after the end."""
         phase = self.stored().phase
         return phase and str(phase)
 
     def stored(self):
-        """Return what is stored of the duel."""
+        """Return the stored duel."""
         with self.database.reading() as session:
             query = with_players().where(StoredDuel.id == self.id)
             return session.scalars(
@@ -210,7 +210,7 @@ class Contest:
             ).one()
 
     def entry(self, player, phase=None):
-        """Return what a player has stored, None if nothing."""
+        """Return a player's stored entry, None if there is none."""
         query = select(StoredEntry).where(
             StoredEntry.duel_id == self.id,
             StoredEntry.phase == self._phase(phase),
@@ -220,12 +220,12 @@ class Contest:
             return session.scalar(query.options(undefer_group(SEALED)))
 
     def content(self, player, phase=None):
-        """Return a stored entry as records have it, None if there is none."""
+        """Return a stored entry in the format of records, None if there is none."""
         entry = self.entry(player, phase)
         return entry and write_entry(entry.content)
 
     def chapters(self):
-        """Return all chapters with all that they hold."""
+        """Return all chapters, fully loaded."""
         heavy = (StoredChapter.entries, StoredChapter.line, StoredChapter.state)
         query = select(StoredChapter).where(StoredChapter.duel_id == self.id).order_by(StoredChapter.ordinal)
         with self.database.reading() as session:
@@ -238,6 +238,6 @@ class Contest:
             return load_record(session, find_duel(session, self.token, user).stored)
 
     def spoil(self):
-        """Let what is stored of the duel be no duel."""
+        """Corrupt the stored state of the duel."""
         with self.database.writing() as session:
             session.execute(update(StoredDuel).where(StoredDuel.id == self.id).values(state={}))

@@ -2,8 +2,8 @@
 
 Each test has a database and a site of its own, so SQLAlchemy would compile every statement again, Jinja every
 template, Werkzeug every URL rule, for each test. The fixtures here patch these libraries to keep the result.
-They change no behaviour: without them the tests take longer, and nothing else. A test that must not share
-compiled statements, because its database has other keys, takes the fixture `unshared`.
+They change no behaviour: they only save time. A test that must not share compiled statements, because its
+database has other keys, uses the fixture `unshared`.
 """
 
 import os
@@ -33,11 +33,11 @@ def opened(url):
 
 
 def keep_keys(dialect):
-    """Make a shared dialect refuse other keys than the usual ones, which all its databases would get."""
+    """Make a shared dialect refuse other keys than the usual ones: all its databases would get them."""
     kind = type(dialect)
 
     def change(dialect, keyring):
-        assert [*keyring._keys()] == [*ENTRY_KEYS], "a test with keys of its own takes `unshared`"
+        assert [*keyring._keys()] == [*ENTRY_KEYS], "a test with keys of its own must use `unshared`"
         dialect.kept_keyring = keyring
 
     keyring = property(lambda dialect: getattr(dialect, "kept_keyring", None), change)
@@ -46,7 +46,7 @@ def keep_keys(dialect):
 
 @pytest.fixture(scope="session")
 def compiled_statements():
-    """Let all SQLite databases share compiled statements: compiling takes a fifth of the time of most tests.
+    """Share compiled statements among all SQLite databases: compiling takes a fifth of most tests.
 
     Yields {kind of database: the engine whose dialect and cache are shared}.
     """
@@ -71,7 +71,7 @@ def unshared(monkeypatch):
 
 @pytest.fixture(scope="session")
 def compiled_for_postgres(compiled_statements, postgres_url):
-    """Let PostgreSQL databases share compiled statements too."""
+    """Share compiled statements among PostgreSQL databases too."""
     compiled_statements["postgresql"] = opened(postgres_url)
 
 
@@ -96,7 +96,7 @@ class CompiledTemplates(FileSystemBytecodeCache):
 
 @pytest.fixture(scope="session")
 def shared_folder(tmp_path_factory):
-    """Return a folder that all processes of this run share."""
+    """Return a folder shared by all processes of this run."""
     own = tmp_path_factory.getbasetemp()
     folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "shared"
     folder.mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-"""Databases with all their tables, a site, and people who visit it."""
+"""Databases with all their tables, a site, and its visitors."""
 
 import re
 import shutil
@@ -40,7 +40,7 @@ def sqlite_url(tmp_path):
 
 @pytest.fixture(scope="session")
 def migrated_file(tmp_path_factory):
-    """Return an SQLite file with all tables: to copy it is quicker than to migrate one for each test."""
+    """Return an SQLite file with all tables: copying it is quicker than migrating for each test."""
     file = tmp_path_factory.mktemp("migrated") / "duels.sqlite3"
     database = open_database(f"sqlite:///{file}")
     upgrade(database)
@@ -50,7 +50,7 @@ def migrated_file(tmp_path_factory):
 
 @pytest.fixture
 def unsynchronised(monkeypatch):
-    """Let no commit wait for the disk: that is for the day when the power fails, and here it never does."""
+    """Let no commit wait for the disk: that only helps in a power failure."""
     monkeypatch.setattr("models.connections.PRAGMAS", (*PRAGMAS, "PRAGMA synchronous = OFF"))
 
 
@@ -64,16 +64,16 @@ def sqlite_database(sqlite_url, tmp_path, migrated_file, unsynchronised, compile
 
 
 EMPTY = text("SELECT empty_all_tables()")
-"""Empty all tables of PostgreSQL, by a function whose statements are planned once for each connection."""
+"""Empty all tables of PostgreSQL by a function whose statements are planned once per connection."""
 
 
 @pytest.fixture(scope="session")
 def shared_postgres(postgres_url, compiled_for_postgres):
-    """Yield a PostgreSQL database that the tests of this process share: to connect takes longer than most."""
+    """Yield the PostgreSQL database of this test process: connecting takes longer than most tests."""
     database = open_database(postgres_url)
     deletions = "; ".join(str(delete(table)) for table in reversed(Base.metadata.sorted_tables))
     with database.writing() as session:
-        # Where everything goes, no row need be looked for that refers to what goes; but few may leave it out.
+        # All rows go, so foreign keys need no check; but only this role may skip it.
         is_superuser = session.scalar(text("SELECT rolsuper FROM pg_roles WHERE rolname = current_user"))
         setting = "SET session_replication_role = replica" if is_superuser else ""
         session.execute(
@@ -105,14 +105,14 @@ def any_database(request):
 on_postgres = pytest.mark.parametrize(
     "any_database", [pytest.param("postgres", marks=pytest.mark.postgres)], indirect=True
 )
-"""Mark a test of `any_database` that asks for what SQLite has not: locks of single rows."""
+"""Run a test of `any_database` on PostgreSQL only: it needs locks on single rows."""
 on_sqlite = pytest.mark.parametrize("any_database", ["sqlite"], indirect=True)
-"""Mark a test of `any_database` that asks for what a server has not: files of its own."""
+"""Run a test of `any_database` on SQLite only: it needs a database file."""
 
 
 @pytest.fixture
 def quick_hashes(monkeypatch):
-    """Make hashing quick: that it is slow on purpose is no matter of the pages."""
+    """Make hashing quick: pages do not need it slow."""
     monkeypatch.setattr("services.accounts.passwords.hasher", QUICK)
     monkeypatch.setattr("services.accounts.passwords.nobodys_hash", lambda: NOBODYS)
 
@@ -159,22 +159,22 @@ def any_site(any_database, site_with):
 
 @pytest.fixture
 def visit(site):
-    """Return a function that lets one more person visit the site."""
+    """Return a function that returns another visitor of the site."""
     return lambda language="en", **headers: Visitor(site, language, headers)
 
 
 @pytest.fixture
 def member(visit):
-    """Return a function that lets one more person visit the site and register."""
+    """Return a function that returns another visitor, who registers."""
     return lambda name, language="en": visit(language).registered(name)
 
 
 UNASKED = ".".join(SlipKind)
-"""The cookie of those who are not asked about slips: most tests hand in whatever serves them."""
+"""The cookie against questions about slips: most tests hand in anything."""
 
 
 class Visitor:
-    """Somebody with a browser: forms are sent with the token of the page that they stand on."""
+    """A person with a browser; it sends forms with the token of the current page."""
 
     def __init__(self, site, language="en", headers=None):
         self.site, self.client, self.tokens = site, site.test_client(), {}
@@ -189,7 +189,7 @@ class Visitor:
         return self.client.post(path, data={"csrf_token": token, **fields}, headers=self.headers)
 
     def token(self):
-        """Return a token as a form of a page holds it, which is kept as long as this session takes it."""
+        """Return a token as in a form of a page; it is cached while the session accepts it."""
         with self.client.session_transaction(headers=self.headers) as session:
             secret = session.setdefault("csrf_token", token_hex(20))
         token = URLSafeTimedSerializer(self.site.secret_key, salt="wtf-csrf-token").dumps(secret)
@@ -197,18 +197,18 @@ class Visitor:
         return token
 
     def secret(self):
-        """Return what the session of the browser compares tokens with, None where there is none yet."""
+        """Return the session's secret for tokens, None if there is none yet."""
         cookie = self.client.get_cookie(self.site.config["SESSION_COOKIE_NAME"])
         readable = self.site.session_interface.get_signing_serializer(self.site)
         return readable.loads(cookie.value).get("csrf_token") if cookie else None
 
     def at(self, address):
-        """Come from another address on the net."""
+        """Use another IP address."""
         self.client.environ_base["REMOTE_ADDR"] = address
         return self
 
     def registered(self, name):
-        """Have an account and be logged in, as after sending the form, which takes several times as long."""
+        """Register and log in, as the form does, which takes several times as long."""
         from tests.web.registered import sign_up  # noqa: PLC0415 -- as above
 
         sign_up(self, name)

@@ -1,4 +1,4 @@
-"""Messages: servers on loopback that they are sent to, people with channels, and what waits to be told."""
+"""Notifications: servers on loopback that receive them, members with channels, and waiting messages."""
 
 from datetime import timedelta
 
@@ -17,7 +17,7 @@ MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 
 class Noting(Sender):
-    """A sender that notes what it sends, and fails as it is told to."""
+    """A sender that records what it sends, and fails on demand."""
 
     def __init__(self):
         self.sent, self.problems = [], {}
@@ -46,7 +46,7 @@ class Told:
 
 @pytest.fixture
 def receiver():
-    """Yield (a receiver of HTTP, its address)."""
+    """Yield (an HTTP receiver, its address)."""
     with receiving() as served:
         yield served
 
@@ -84,7 +84,7 @@ def channel(any_database, people):
 
 @pytest.fixture
 def account(any_database, people):
-    """Return a function that sets what an account has chosen."""
+    """Return a function that changes an account's settings."""
 
     def change(name, **values):
         with any_database.writing() as session:
@@ -97,7 +97,7 @@ def account(any_database, people):
 
 @pytest.fixture
 def messages(any_database):
-    """Return a function that lists all messages, those of one account or of one kind."""
+    """Return a function that lists messages, by default all, else those of one account or kind."""
 
     def listed(user_id=None, kind=None):
         query = select(Message).order_by(Message.id)
@@ -112,15 +112,15 @@ def messages(any_database):
 
 
 @pytest.fixture
-def told(messages, people):
-    """Return a function that lists (name, kind) of all messages but reminders."""
+def notified(messages, people):
+    """Return a function that lists (name, kind) of all messages except reminders."""
     names = {number: name for name, number in people.items()}
     return lambda: [(names[each.user_id], each.kind) for each in messages() if each.kind != "reminder"]
 
 
 @pytest.fixture
 def delivery(any_database):
-    """Return a worker whose senders note what they are given."""
+    """Return a worker whose senders record what they send."""
     return Told(any_database)
 
 

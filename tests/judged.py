@@ -1,4 +1,4 @@
-"""Duels that are judged: with judgements that a test has chosen, or by the opponent itself."""
+"""Analysed duels: with analyses chosen by a test, or by the opponent itself."""
 
 from sqlalchemy import select
 
@@ -20,7 +20,7 @@ MOVES = {
 
 
 def played(contest):
-    """Play a duel for a year, and let the first player concede; chapters 1 to 3 are judged."""
+    """Play a duel for a year, let the first player concede, and analyse chapters 1 to 3."""
     contest.resolve(LISTS[FIRST], LISTS[SECOND])
     contest.resolve({"bids": {"ITALY": 5}}, {"bids": {"RUSSIA": 6}})
     contest.resolve({"orders": {"AUSTRIA": ["A VIE - TYR"]}}, {"orders": {"FRANCE": ["A PAR - BUR"]}})
@@ -30,7 +30,7 @@ def played(contest):
 
 
 def judgement(share, entries, played, *, worth=0.6):
-    """Return a judgement with one plan and a second best one for each player in `entries`."""
+    """Return an analysis with the best and the second-best plan for each player in `entries`."""
     plans = {}
     for player, entry in entries.items():
         read = read_stored_entry(entry)
@@ -44,18 +44,18 @@ def ask(contest, now=LATER):
 
 
 def job_context(contest, now=LATER):
-    """Return what the worker judges with, but in this thread."""
+    """Return the job context of the worker, but in this thread."""
     return JobContext(contest.database, lambda: now, think_here, Claims(), "key")
 
 
 def judge_all(contest):
-    """Let the opponent judge all that waits."""
+    """Let the opponent analyse everything that waits."""
     while judge_next(job_context(contest)):
         pass
 
 
 def fail_all(contest):
-    """Let nothing that waits be judged."""
+    """Let every waiting analysis fail."""
     for job in jobs_of(contest):
         store_failure(contest.database, job.id, "ValueError", LATER)
 
@@ -67,7 +67,7 @@ def jobs_of(contest):
 
 
 def store_judgements(contest, *shares, given_up=None):
-    """Have a duel judged by the shares of the first player before each chapter; the rest waits.
+    """Store an analysis with the first player's shares before each chapter; the rest waits.
 
     given_up: by ordinal how much the first player's own entry gave up.
     """

@@ -1,4 +1,4 @@
-"""Processes that share nothing with this one but the database."""
+"""Processes that share only the database with this one."""
 
 import multiprocessing
 
@@ -8,11 +8,11 @@ USED = (
     "sqlalchemy.dialects.sqlite",
     "tests.services.rivals",
 )
-"""What each of them would otherwise import anew, which takes far longer than what it then does."""
+"""Modules to import in advance: importing takes far longer than the work of such a process."""
 
 
 def forked():
-    """Return what makes such processes: each comes from one that has done nothing but import."""
+    """Return a context that forks such processes from one that has only done imports."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload([*USED])
     return context

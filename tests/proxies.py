@@ -1,4 +1,4 @@
-"""A line to a server that can be cut, or fall silent: what is sent is taken, and passed on no more."""
+"""A connection to a server that can be cut, or fall silent: it takes what is sent, and passes nothing on."""
 
 import socket
 from contextlib import suppress
@@ -8,11 +8,11 @@ from sqlalchemy import make_url
 
 PIECE = 65536
 COMMIT = b"COMMIT\0"
-"""How PostgreSQL is told to end a transaction; "READ COMMITTED" begins one."""
+"""The text by which PostgreSQL ends a transaction; "READ COMMITTED" begins one."""
 
 
 class Line:
-    """One connection through a proxy; a silent one tells neither end even that the other hung up."""
+    """One connection through a proxy; a silent one does not even pass a hang-up on."""
 
     def __init__(self, proxy, client):
         self.proxy, self.client, self.is_silent = proxy, client, False
@@ -46,7 +46,7 @@ class Line:
 
 
 class Proxy:
-    """Passes on what comes to its port; `is_silent` is of all lines, `silence_at` of one that says a word."""
+    """Passes on what comes to its port; `is_silent` silences all lines, `silence_at` one line at a word."""
 
     def __init__(self, host, port):
         self.target, self.lines, self.is_silent = (host, port), [], False
@@ -66,7 +66,7 @@ class Proxy:
                     client.close()
 
     def silence_at(self, word):
-        """Let the next line fall silent on which the client says this word, before that is passed on."""
+        """Silence the next line on which the client sends this word, before passing it on."""
         self.was_silenced.clear()
         self._word = word
 
@@ -76,13 +76,13 @@ class Proxy:
             self.was_silenced.set()
 
     def cut(self):
-        """Hang up on everybody, and let nobody in."""
+        """Close all connections, and accept no new ones."""
         self._is_open = False
         while self.lines:
             self.lines.pop().close()
 
     def mend(self):
-        """Let lines through again; those that were silent stay so."""
+        """Pass connections on again; silent ones stay silent."""
         self._is_open, self.is_silent = True, False
 
     def __enter__(self):
@@ -92,7 +92,7 @@ class Proxy:
         with suppress(OSError):
             self._door.shutdown(socket.SHUT_RDWR)
         self._thread.join(10)
-        self.cut()  # nobody comes in any more: a line of the last instant is among them
+        self.cut()  # nobody can connect any more: a line of the last instant is in the list
         self._door.close()
 
 

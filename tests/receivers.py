@@ -1,4 +1,4 @@
-"""Receivers on loopback: servers that note what they get, and answer as they are told to."""
+"""Receivers on loopback: servers that record what they get, and answer on demand."""
 
 import socket
 from contextlib import contextmanager
@@ -18,7 +18,7 @@ LOOPBACK = (ip_network("127.0.0.0/8"), ip_network("::1/128"))
 
 
 def way(names=(), seconds=20.0, networks=LOOPBACK, **more):
-    """Return a way out that reaches loopback, where some names resolve to what is given."""
+    """Return a sender's way out that allows loopback and resolves some names as given."""
     known = dict(names)
 
     def resolve(host, port):
@@ -28,7 +28,7 @@ def way(names=(), seconds=20.0, networks=LOOPBACK, **more):
 
 
 def content(**values):
-    """Return what a message says."""
+    """Return the content of a message."""
     usual = {
         "id": "message-7",
         "kind": "turn",
@@ -51,14 +51,14 @@ def message(kind="webhook", **address):
 
 
 class Receiver:
-    """A server of HTTP: what it got, and what it answers."""
+    """An HTTP server that records requests, with settable answers."""
 
     def __init__(self):
         self.got, self.status, self.headers = [], 200, {}
         self.dribbles, self.ends = False, Event()
 
     def answer(self, handler):
-        """Note a request and answer it."""
+        """Record a request and answer it."""
         length = int(handler.headers.get("Content-Length", 0))
         self.got.append((handler.path, dict(handler.headers), handler.rfile.read(length)))
         if self.dribbles:
@@ -106,19 +106,19 @@ def receiving():
 
 @contextmanager
 def silence():
-    """Listen on loopback, take connections and say nothing; yield the port."""
+    """Accept connections on loopback and say nothing; yield the port."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         yield server.getsockname()[1]
 
 
 def free_port():
-    """Return a port on which nobody listens."""
+    """Return a free port."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         return server.getsockname()[1]
 
 
 class Mailbox:
-    """A server of mail that notes what it gets, and refuses the addresses that it is told to."""
+    """A mail server that records what it gets, and refuses the addresses in `refused`."""
 
     def __init__(self):
         self.got, self.refused, self.data = [], {}, "250 OK"
@@ -146,7 +146,7 @@ class Mailbox:
 
 @contextmanager
 def mailing():
-    """Take mail on loopback for a while; yield (the mailbox, the address of the server)."""
+    """Accept e-mails on loopback for a while; yield (the mailbox, the address of the server)."""
     mailbox = Mailbox()
     controller = Controller(mailbox, hostname="127.0.0.1", port=free_port())
     controller.start()

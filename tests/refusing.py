@@ -1,4 +1,4 @@
-"""What tests say of refusals."""
+"""Assertions about refusals."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ from services.refused import Refused
 
 @contextmanager
 def refuses(code: StrEnum, **values: object) -> Iterator[pytest.ExceptionInfo[Refused]]:
-    """Hold that what happens inside is refused with a code, and with these values for its sentence."""
+    """Check that the block is refused with a code, and with these values for the message."""
     with pytest.raises(Refused) as refused:
         yield refused
     assert refused.value.code is code

@@ -1,4 +1,4 @@
-"""Values against a JSON Schema, as far as the schemas of this project go."""
+"""Check values against a JSON Schema, with the keywords that this project uses."""
 
 import json
 import re
@@ -15,7 +15,7 @@ NOTES = {"$schema", "$defs", "title", "description"}
 
 
 def faults(value, schema, root=None, at="$"):
-    """List what is wrong with a value; a keyword that is not known here is wrong too."""
+    """List the faults of a value; an unknown keyword is a fault too."""
     root = schema if root is None else root
     if "$ref" in schema:
         return faults(value, root["$defs"][schema["$ref"].rpartition("/")[2]], root, at)

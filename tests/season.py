@@ -1,6 +1,6 @@
-"""Seasons: rated duels between many accounts that are begun and ended by the real services, time passed in.
+"""Seasons: rated duels between many accounts, begun and ended by the real services at given times.
 
-A duel of a season is over as soon as it counts: a player concedes, or both agree to a draw. Many duels are
+A duel of a season ends as soon as it counts: a player concedes, or both agree to a draw. Many duels are
 played in one transaction, so that one costs a few milliseconds:
 
     season = Season(database, ["anna", "boris"], start)
@@ -26,7 +26,7 @@ from services.terms import Clock, Terms
 
 DAILY = Clock(misses=9)
 LENGTH = timedelta(hours=1)
-"""The time from the beginning to the end of a duel of a season."""
+"""The length of a duel of a season."""
 NAMES_OF_SPREAD = 200.0
 """The standard deviation of strengths, in Elo."""
 
@@ -60,7 +60,7 @@ class Season:
             yield play
 
     def ratings(self):
-        """Return the ratings of the accounts by name, of those who have one."""
+        """Return the ratings by name, of those who have one."""
         pool = StoredRating.pace == self.terms.clock.pace, StoredRating.preset == self.terms.preset
         with self.database.reading() as session:
             found = {row.user_id: row for row in session.scalars(select(StoredRating).where(*pool))}
@@ -68,7 +68,7 @@ class Season:
 
 
 def end_duel(session, first, second, winner, now, terms, *, counts=True):
-    """Begin a duel, let Spring 1901 be complete, and end it; nobody wins: both agree to a draw."""
+    """Begin a duel, complete Spring 1901, and end it; without a winner both agree to a draw."""
     stored = store_new_duel(session, first, second, terms, now - LENGTH)
     stored.counts, stored.fought = counts, True  # both have bid in its first auction
     if winner is None:
@@ -80,29 +80,29 @@ def end_duel(session, first, second, winner, now, terms, *, counts=True):
 
 
 def act(session, stored: StoredDuel, player, kind, now):
-    """Let a player do something beside the entries; nobody else is there, so the duel needs no lock."""
+    """Store an event of a player; nobody else is there, so the duel needs no lock."""
     store_event(LockedDuel(session, stored, {}, player), kind, stored.phase, now)
 
 
 def strengths(names, random: Random):
-    """Draw the strength of each account, in Elo."""
+    """Draw the strength of each account at random, in Elo."""
     return {name: random.gauss(0, NAMES_OF_SPREAD) for name in names}
 
 
 def draw_winner(known, first, second, random: Random):
-    """Draw who wins a duel, by the strengths of both."""
+    """Draw the winner of a duel at random, by the strengths of both."""
     expected = 1 / (1 + 10 ** ((known[second] - known[first]) / 400))
     return first if random.random() < expected else second
 
 
 def pairs_of_round(names, random: Random):
-    """Draw who plays whom in a round: everybody once."""
+    """Draw the pairs of a round at random: everybody plays once."""
     drawn = random.sample(names, len(names))
     return list(zip(drawn[::2], drawn[1::2], strict=True))
 
 
 def play_season(season, known, rounds, random: Random, apart=timedelta(days=3)):
-    """Play so many rounds, everybody one duel a round; return the instant of the last one."""
+    """Play a number of rounds, everybody one duel a round; return the time of the last one."""
     now = season.start
     for _ in range(rounds):
         now += apart
@@ -114,7 +114,7 @@ def play_season(season, known, rounds, random: Random, apart=timedelta(days=3)):
 
 
 def spearman(known, ratings):
-    """Return how well two orders of the same accounts agree: 1 where they are the same."""
+    """Return how well two orders of the same accounts agree: 1 if they are the same."""
     names = sorted(known)
     places = [ranks({name: values[name] for name in names}) for values in (known, ratings)]
     apart = sum((places[0][name] - places[1][name]) ** 2 for name in names)
@@ -122,5 +122,5 @@ def spearman(known, ratings):
 
 
 def ranks(values):
-    """Return the place of each by its value; no two are the same."""
+    """Return each one's rank by value; no two values are the same."""
     return {name: place for place, name in enumerate(sorted(values, key=values.__getitem__))}

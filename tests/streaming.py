@@ -1,4 +1,4 @@
-"""Streams as the server runs them, for tests that ask an application without one."""
+"""Streams as the server runs them, for tests that call an application without a server."""
 
 import asyncio
 from contextlib import suppress
@@ -12,19 +12,19 @@ from web.core.streams import STREAMS
 
 @cache
 def loop():
-    """Return the loop in which all streams of a process run, in a thread that browser tests leave alone."""
+    """Return the loop for all streams of a process; its thread does not disturb browser tests."""
     made = asyncio.new_event_loop()
     Thread(target=made.run_forever, name="streams", daemon=True).start()
     return made
 
 
 def run(waiting):
-    """Return what a coroutine returns that runs in the loop of streams."""
+    """Run a coroutine in the loop of streams; return its result."""
     return asyncio.run_coroutine_threadsafe(waiting, loop()).result()
 
 
 def streaming(inner):
-    """Let an application answer by streams, to be read on and on."""
+    """Wrap an application so that its streams can be read from the answer."""
 
     @wraps(inner)
     def answer(environ, start):

@@ -1,7 +1,7 @@
-"""Answers questions to whichever build of the adjudicator comes first on the path, one line of JSON each.
+"""Answer questions with whichever build of the adjudicator comes first on the path, one line of JSON each.
 
 A question is [kind, content, edition]: a `line` of the interchange format, a `record` to replay and to write
-as a game, a `position` whose choices, verdicts and contradictions are asked for, or a `text` to read.
+as a game, a `position` to list choices, verdicts and contradictions for, or a `text` to read.
 """
 
 import json
@@ -30,7 +30,7 @@ def of_line(content, name):
 
 
 def of_record(content, _):
-    """Return the lines before an error, if there is one."""
+    """Return the lines before the first error, if any."""
     told = []
     try:
         record = loads(content)

@@ -1,11 +1,11 @@
-"""The adjudicator against the slow one, on one request."""
+"""Compare the adjudicator with the slow one on one request."""
 
 from adjudicator import STANDARD, Phase, adjudicate, read_orders, read_position
 from tests.adjudicator.slow import judged
 
 
 def compared(request, edition=STANDARD):
-    """Return what the two find different, by subject, and the knots that a rule had to settle."""
+    """Return the differences by subject, and the knots that a rule had to settle."""
     position = read_position(request["units"])
     orders = read_orders(request["orders"])
     fast = told(adjudicate(Phase.parse(request["phase"]), position, orders, edition))
@@ -15,7 +15,7 @@ def compared(request, edition=STANDARD):
 
 
 def differing(ours, theirs):
-    """Return only what is not in both, as text to be read by people."""
+    """Return what only one of both has, as readable text."""
     if isinstance(ours, set):
         return {"fast": sorted(ours - theirs), "slow": sorted(theirs - ours)}
     both = {key for key in ours.keys() & theirs.keys() if ours[key] == theirs[key]}
@@ -26,7 +26,7 @@ def differing(ours, theirs):
 
 
 def told(result):
-    """Return a result in the words of the slow adjudicator."""
+    """Return a result in the format of the slow adjudicator."""
     routed = {unit: (power, set(places)) for unit, (power, places) in result.position.dislodged.items()}
     flags = {unit: flagged(outcome) for units in result.outcomes.values() for unit, outcome in units.items()}
     return dict(result.position.units), routed, set(result.contested), flags

@@ -1,6 +1,6 @@
-"""Plays games by lot with the package `diplomacy`, and prints each as that package saves it.
+"""Play random games with the package `diplomacy`, and print each as that package saves it.
 
-It runs as a program of its own, as that package warns when it is imported.
+A program of its own, because that package warns when it is imported.
 """
 
 import contextlib
@@ -15,7 +15,7 @@ GAMES, PHASES = 4, 40
 
 
 def played(seed):
-    """Play a game by lot for a number of phases."""
+    """Play a random game for a number of phases."""
     lot = random.Random(seed)  # noqa: S311  # to be played again
     game = Game(game_id=f"lot {seed}")
     for _ in range(PHASES):

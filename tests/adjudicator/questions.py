@@ -1,4 +1,4 @@
-"""Every case that the tests have, as questions that a build of the adjudicator answers (`answering.py`)."""
+"""Every case of the tests as a question for a build of the adjudicator (`answering.py`)."""
 
 import json
 
@@ -18,7 +18,7 @@ PHASES, RANDOM_PHASES, DAMAGED, DUELS = 4000, 600, 6000, 60
 
 
 def of_cases():
-    """Ask about the cases of the DATC in all editions."""
+    """Yield questions about the DATC cases in all editions."""
     for case in CASES:
         spelt = {"centers" if key == "centres" else key: value for key, value in case.items()}
         for name in NAMES:
@@ -26,7 +26,7 @@ def of_cases():
 
 
 def of_phases():
-    """Ask about random phases in all editions, and in editions of switches set by chance."""
+    """Yield questions about random phases, in all editions and with random switches."""
     for number in range(PHASES):
         yield "line", {**phase(f"both {number}"), "id": number}, NAMES[number % len(NAMES)]
         switches = reading("mixed", number)
@@ -35,12 +35,12 @@ def of_phases():
 
 
 def vars_of(edition):
-    """List the switches that can be set, which all have names for their values."""
+    """List the switches whose values all have names."""
     return [name for name in edition.__dataclass_fields__ if isinstance(getattr(edition, name), str)]
 
 
 def of_random_phases():
-    """Ask what could be ordered, and what is wrong with what was."""
+    """Yield questions about possible orders, and about faults of given ones."""
     for number in range(RANDOM_PHASES):
         request = random_phase(f"asked {number}")
         yield "position", request, NAMES[number % len(NAMES)]
@@ -49,14 +49,14 @@ def of_random_phases():
 
 
 def of_damaged_lines():
-    """Ask lines that are damaged in their values or their text, and noise."""
+    """Yield lines with damaged values or text, and noise."""
     lines = Lines(2026)
     for _ in range(DAMAGED):
         yield "line", lines.line(), "standard"
 
 
 def of_duels():
-    """Ask for replays of whole duels, of the scenarios, and of records that are refused."""
+    """Yield questions about whole duels, scenarios, and refused records."""
     for scenario in SCENARIOS:
         begin = start(**scenario["start"]) if "start" in scenario else None
         preset, settings = scenario.get("preset", "intimate"), scenario.get("settings", {})
@@ -73,7 +73,7 @@ def of_duels():
 
 
 def questions():
-    """Return every question as a line; what is no text yet is written as JSON."""
+    """Return every question as a line; those that are no text yet become JSON."""
     asked = (*of_cases(), *of_phases(), *of_random_phases(), *of_damaged_lines(), *of_duels())
     return [
         json.dumps([kind, content if isinstance(content, str) else json.dumps(content), name])

@@ -1,6 +1,6 @@
-"""Random phases that are hard to judge: crowded, full of supports and convoys that meet, and some nonsense.
+"""Random phases that are hard to resolve: crowded, full of interacting supports and convoys, some nonsense.
 
-A random_phase is a request of the interchange format, made from a seed alone.
+A random phase is a request of the interchange format, made from a seed alone.
 """
 
 import tomllib
@@ -20,7 +20,7 @@ THEMES = [
         "case"
     ]
 ]
-"""Cases of the DATC, to begin with what is known to be hard."""
+"""DATC cases to start from, because they are known to be hard."""
 
 
 class RandomPhase:
@@ -43,7 +43,7 @@ class RandomPhase:
         return self.random.random() < share
 
     def begin_with(self, theme):
-        """Take over units and orders, a few of them changed."""
+        """Take over units and orders, and change a few of them."""
         cast = {
             power: power if self.chance(0.9) else self.random.choice(self.powers) for power in theme["units"]
         }
@@ -63,7 +63,7 @@ class RandomPhase:
         return {unit.province for unit in self.units}
 
     def place(self):
-        """Place units around those that are there or a few centres, thinner with the distance."""
+        """Place units around the existing ones or a few centres, fewer with the distance."""
         drawn = self.random.sample(sorted(BOARD.spaces), self.random.choice([1, 1, 2, 3]))
         centres = sorted(self.occupied()) or drawn
         spread = self.random.choice([1.2, 2, 4])
@@ -101,7 +101,7 @@ class RandomPhase:
         return f"{unit} {self.plans.get(unit, 'H')}"
 
     def absurd(self, unit):
-        """Write what may mean anything, or nothing."""
+        """Return a text that may mean anything, or nothing."""
         other = self.random.choice(sorted(self.units))
         place = self.random.choice([*BOARD.borders[Kind.FLEET], *BOARD.spaces, "XYZ"])
         bare = f"{unit.kind} {unit.province}"
@@ -120,7 +120,7 @@ class RandomPhase:
         )
 
     def plan_convoys(self):
-        """Send armies over sea, rather to where a unit may meddle with fleets that convoy."""
+        """Send armies over sea, preferably where a unit may interfere with convoying fleets."""
         armies = [u for u in self.units if u.kind is Kind.ARMY and self.nearby(u.province, self.sea.fleets)]
         self.random.shuffle(armies)
         for army in armies[: self.random.choice([0, 1, 2, 3, 5])]:
@@ -149,7 +149,7 @@ class RandomPhase:
                 self.plans[self.there[fleet]] = f"C {army} - {end}"
 
     def plan_moves(self):
-        """Let many units go, rather where somebody is or wants to be."""
+        """Let many units move, preferably to occupied or contested places."""
         share = self.random.choice([0.3, 0.5, 0.8])
         convoying = [unit.province for unit, plan in self.plans.items() if plan.startswith("C")]
         ends = {province_of(to) for to in self.goals.values()}
@@ -166,7 +166,7 @@ class RandomPhase:
                 self.plans[unit] = f"- {bare}{mark}"
 
     def plan_help(self):
-        """Let the others support, mostly what is really ordered."""
+        """Let the others support, mostly orders that are really given."""
         for unit in self.units:
             if unit not in self.plans and self.chance(0.9):
                 reach = BOARD.reach[unit.kind][unit.location]

@@ -1,4 +1,4 @@
-"""Sheets of orders as short as they can be: every order names its unit, which so stands on the board."""
+"""Sheets of orders, as short as possible: every order names its unit, which is put on the board."""
 
 from adjudicator import adjudicate_movement, read_orders, read_position
 
@@ -10,7 +10,7 @@ def result(**powers):
 
 
 def after(**powers):
-    """Return the units on the board after a movement, all powers together; every order names its unit."""
+    """Return the units on the board after a movement, all powers together."""
     return " ".join(sorted(str(unit)[2:] for unit in result(**powers).position.units))
 
 

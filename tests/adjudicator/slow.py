@@ -28,7 +28,7 @@ from tests.adjudicator.slow_phase import Phase
 
 
 class Guess:
-    """Guess and check: `known` grows until it is an outcome; `knots` tells what a rule had to settle."""
+    """Guess and check: `known` grows until it is an outcome; `knots` lists those settled by a rule."""
 
     def __init__(self, equations):
         self.equations = equations
@@ -36,7 +36,7 @@ class Guess:
         self.knots = []
 
     def solve(self, decisions=None):
-        """Return the answer to every decision, or to some that hang on no others."""
+        """Return the answer to every decision, or to some that depend on no others."""
         asked = self.equations.decisions() if decisions is None else decisions
         left = self.spread(self.known, [d for d in dict.fromkeys(asked) if d not in self.known])
         while left:
@@ -46,7 +46,7 @@ class Guess:
         return self.known
 
     def bounds(self, decision, known):
-        """Return the worst and the best that an equation could come to."""
+        """Return the lowest and the highest possible value of an equation."""
         worst, torn = self.extreme(decision, known, best=False)
         best, torn_too = self.extreme(decision, known, best=True)
         if worst == best or not torn | torn_too:
@@ -56,7 +56,7 @@ class Guess:
         return all(worst for worst, _ in ends), any(best for _, best in ends)
 
     def extreme(self, decision, known, *, best):
-        """Return one end of an equation, and the open decisions that help and hinder it at once."""
+        """Return one end of an equation, and the open decisions that both help and hinder it."""
         asked = set()
 
         def says(other, *, helps):
@@ -68,7 +68,7 @@ class Guess:
         return value, {other for other, helps in asked if (other, not helps) in asked}
 
     def spread(self, known, decisions):
-        """Add to what is known all that has only one value left; return what stays open."""
+        """Add all decisions with only one possible value to what is known; return the open ones."""
         left, before = list(decisions), None
         while left != before:
             before, left = left, []
@@ -94,13 +94,13 @@ class Guess:
         return sorted(min(closures, key=len))
 
     def reads(self, decision):
-        """Find the open decisions that an equation depends on, with the others as they may be."""
+        """Find the open decisions that an equation depends on, for any values of the others."""
         seen = set()
         self.values(decision, self.known, seen)
         return {one for one in seen if self.matters(decision, one, self.known, sorted(seen - {one}))}
 
     def values(self, decision, known, seen):
-        """Follow an equation on every way it can take, to see what it asks."""
+        """Follow every path of an equation, to see what it reads."""
 
         def says(other, **_):
             if other not in known:
@@ -116,7 +116,7 @@ class Guess:
                 self.values(decision, {**known, other: answer}, seen)
 
     def matters(self, decision, other, known, free):
-        """True if some way to decide the free ones makes an equation depend on one other decision."""
+        """Whether, for some values of the free decisions, an equation depends on one other decision."""
         ends = [self.bounds(decision, {**known, other: answer}) for answer in (False, True)]
         if all(worst == best for worst, best in ends) or not free:
             return ends[0] != ends[1]
@@ -134,7 +134,7 @@ class Guess:
             yield {decision: known[decision] for decision in knot}
 
     def settle(self, knot, outcomes):
-        """Decide a knot, as the reading above has it."""
+        """Decide a knot, by the rules above."""
         paths = [decision for decision in knot if decision[0] == PATH]
         differing = [path for path in paths if len({outcome[path] for outcome in outcomes}) != 1]
         if len(outcomes) == 1:

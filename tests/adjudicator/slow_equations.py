@@ -12,8 +12,8 @@ MOVE, GIVEN, PATH = "move", "given", "path"
 class Equations:
     """The orders of a phase, and an equation for each decision.
 
-    An equation reads other decisions with `says(decision, helps)`; `helps` tells whether a yes makes a yes
-    of the equation likelier. So one text gives the value and, of what is still open, the best and the worst.
+    An equation reads other decisions with `says(decision, helps)`; `helps` says whether a yes makes a yes
+    of the equation likelier. So the same code computes the value and, for open decisions, both bounds.
     """
 
     def __init__(self, position, given, edition=STANDARD):
@@ -27,7 +27,7 @@ class Equations:
         self.at_sea = {p for p in self.target if self.goes_by_sea(p)}
 
     def matching(self, province, kind):
-        """List who supports or convoys just what the unit of a province was ordered to do."""
+        """List the units that support or convoy exactly the order of a province's unit."""
         order = self.orders[province]
         wanted = {order.to, province_of(order.to)} if isinstance(order, Move) else {None}
         named = "supported" if kind is Support else "army"
@@ -45,7 +45,7 @@ class Equations:
         return any(self.all_own_convoy(chain, province, own) for chain in self.ways(province))
 
     def ways(self, province):
-        """List every chain of fleets on the board by which a unit could be carried to where it goes."""
+        """List every chain of fleets on the board that could convoy a unit to its destination."""
         start = self.board.spaces[province]
         army = self.orders[province].unit.kind is Kind.ARMY and start.terrain is Terrain.COAST
         return self.sea.chains(province, self.target[province], ()) if army else ()
@@ -56,7 +56,7 @@ class Equations:
         return bool(theirs) and theirs <= own
 
     def decisions(self):
-        """List all that is to be decided."""
+        """List all decisions."""
         given = chain.from_iterable(self.helpers.values())
         return [
             *((MOVE, p) for p in self.target),
@@ -68,13 +68,13 @@ class Equations:
         return [p for p, target in self.target.items() if target == province]
 
     def opponent(self, here):
-        """Head to head: each goes where the other is, none of them by sea (DATC 5.B)."""
+        """Head to head: each moves to the other's place, neither by sea (DATC 5.B)."""
         there = self.target[here]
         meets = self.target.get(there) == here and not self.at_sea & {here, there}
         return there if meets and not self.may_trade(here, there) else None
 
     def may_trade(self, here, there):
-        """001: two units of one power, of two that agree, and two fleets by different coasts."""
+        """001: two units of one power, of two that agree, or two fleets by different coasts."""
         if self.edition.trading_places != "kin":
             return False
         kin = self.power[here] == self.power[there]
@@ -82,12 +82,12 @@ class Equations:
         return kin or agreed or self.by_two_coasts(here, there) or self.by_two_coasts(there, here)
 
     def by_two_coasts(self, leaving, entering):
-        """True if one fleet leaves a province by one coast, while the other enters by another."""
+        """Whether one fleet leaves a province by one coast while the other enters by another."""
         coast, to = self.orders[leaving].unit.location, self.orders[entering].to
         return "/" in coast and "/" in to and coast != to
 
     def value(self, decision, says):
-        """The equation of a decision."""
+        """Return the value of a decision's equation."""
         kind, here = decision
         return {MOVE: self.succeeds, GIVEN: self.given, PATH: self.stands}[kind](here, says)
 
@@ -119,7 +119,7 @@ class Equations:
         return not (protects and self.orders[here].to is not None and self.aim(here) in self.fleets[foe])
 
     def stands(self, here, says):
-        """PATH: the fleets that were ordered to and are not dislodged make a chain; or none is dislodged."""
+        """PATH: the fleets ordered to convoy and not dislodged form a chain; or none is dislodged."""
         ordered = set(self.fleets[here])
         afloat = {f for f in ordered if not self.dislodged(f, says, helps=False)}
         if self.edition.convoy_routes == "all" and afloat != ordered:
@@ -127,14 +127,14 @@ class Equations:
         return self.sea.carries(here, self.target[here], afloat)
 
     def dislodged(self, here, says, *, helps):
-        """DISLODGE, of a unit that was not ordered to move."""
+        """DISLODGE, for a unit that was not ordered to move."""
         return any(says((MOVE, foe), helps=helps) for foe in self.attackers(here))
 
     def arrives(self, here, says, *, helps):
         return here not in self.at_sea or says((PATH, here), helps=helps)
 
     def whole(self, here, says, *, helps):
-        """One and all supports that are given: DEFEND, and the others when nothing lessens them."""
+        """One plus all given supports: DEFEND, and the others if nothing reduces them."""
         return 1 + sum(says((GIVEN, helper), helps=helps) for helper in self.helpers[here])
 
     def lasting(self, here, says, *, helps):
@@ -149,7 +149,7 @@ class Equations:
         return 1 + sum(says((GIVEN, helper), helps=helps) for helper in helpers)
 
     def hold(self, there, says):
-        """HOLD: none when nobody is there or who is there leaves; one when it fails to."""
+        """HOLD: none if the province is empty or its unit leaves; one if that unit fails to leave."""
         if there not in self.orders:
             return 0
         if there in self.target:
@@ -157,13 +157,13 @@ class Equations:
         return self.whole(there, says, helps=False)
 
     def prevent(self, rival, says):
-        """PREVENT: none for whom the convoy fails or who was driven out from where it goes."""
+        """PREVENT: none if the convoy fails, or if the unit was dislodged from its destination."""
         if not self.arrives(rival, says, helps=False) or self.beaten(rival, says):
             return 0
         return self.lasting(rival, says, helps=False)
 
     def beaten(self, rival, says):
-        """Head to head, or by 1971 IX.7 however the two units go; whoever gets away is not beaten."""
+        """Head to head, or by 1971 IX.7 for any two moves; a unit that gets away is not beaten."""
         there = self.target[rival]
         if self.opponent(rival) is not None:
             return says((MOVE, there), helps=True)
@@ -172,7 +172,7 @@ class Equations:
         return says((MOVE, there), helps=True) and not says((MOVE, rival), helps=False)
 
     def attack(self, here, says):
-        """ATTACK: whole when nobody stays there; none against one's own, nor supports by who is attacked."""
+        """ATTACK: whole if nobody stays there; none against an own unit, nor by supports of its power."""
         if not self.arrives(here, says, helps=True):
             return 0
         there = self.target[here]

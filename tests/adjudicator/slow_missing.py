@@ -1,10 +1,10 @@
-"""Orders that were left out but stand whole in others (004, part IV), for the slow adjudicator."""
+"""Missing orders that other orders state in full (004, part IV), for the slow adjudicator."""
 
 from adjudicator import Convoy, Hold, Kind, Move, Support, province_of
 
 
 class Missing:
-    """The units of a phase without an order, and what the orders of their own power say of them."""
+    """The units of a phase without an order, and what their own power's orders say of them."""
 
     def __init__(self, judge, given, legal):
         self.judge, self.legal = judge, legal
@@ -23,7 +23,7 @@ class Missing:
                     self.partly.setdefault(unit, set()).add(order.to)
 
     def taken(self):
-        """Return {province: [order]} of those about which there is no doubt."""
+        """Return {province: [order]} for the units without doubt."""
         found = {}
         for unit in self.idle:
             said = {*self.said_of(unit), *self.needed_of(unit)}
@@ -40,20 +40,20 @@ class Missing:
         return found
 
     def lacks_coast(self, order):
-        """True of a fleet's move that does not say to which of several coasts."""
+        """Whether a fleet's move leaves out which of several coasts."""
         unit = self.judge.meant(order)
         if not unit or unit.kind is not Kind.FLEET or not isinstance(order, Move):
             return False
         return order.to == province_of(order.to) and len(self.judge.landings(unit, order.to)) > 1
 
     def own_orders(self, unit):
-        """List the legal orders of its own power."""
+        """List the legal orders of a unit's own power."""
         for province, orders in self.legal.items():
             if self.judge.powers[self.judge.there[province]] == self.judge.powers[unit]:
                 yield from orders
 
     def said_of(self, unit):
-        """List what supports and convoys say; leaving a coast out adds nothing where another names it."""
+        """List what supports and convoys say; an omitted coast adds nothing if another order names it."""
         said = set()
         for order in self.own_orders(unit):
             if isinstance(order, Convoy) and order.army == unit:
@@ -65,7 +65,7 @@ class Missing:
         return {order for order in said if isinstance(order, Hold) or order.to not in coastless}
 
     def needed_of(self, unit):
-        """List the convoys without which an attack by sea of its own power would be impossible."""
+        """List the convoys without which an attack by sea of the same power would be impossible."""
         for order in self.own_orders(unit):
             if (
                 unit not in self.partly

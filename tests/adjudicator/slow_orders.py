@@ -1,6 +1,6 @@
-"""The orders that count, found the long way for the slow adjudicator: from the rules, not from the package.
+"""The valid orders, found in the long way for the slow adjudicator: from the rules, not from the package.
 
-Only the words are borrowed: the board's borders, units, and orders as values.
+Only the vocabulary is shared: the board's borders, units, and orders as values.
 """
 
 from dataclasses import replace
@@ -19,7 +19,7 @@ class Sea:
         self.known = {}
 
     def carries(self, start, end, fleets=None):
-        """True if the fleets, or all of them, make a chain from one coastal province to another."""
+        """Whether the fleets, or all of them, form a chain from one coastal province to another."""
         waiting, seen = [start], set()
         fleets = self.fleets if fleets is None else fleets
         while waiting:
@@ -32,13 +32,13 @@ class Sea:
         return False
 
     def needed(self, fleet, start, end):
-        """True if some chain needs that fleet: one that breaks with any of its fleets (DATC 6.G.19)."""
+        """Whether some chain needs that fleet: one that breaks without any of its fleets (DATC 6.G.19)."""
         if (start, end) not in self.known:
             self.known[start, end] = set().union(*self.chains(start, end, ()))
         return fleet in self.known[start, end]
 
     def joins(self, fleet, start, end):
-        """True if a fleet is linked over fleets with one place and with the other (1971 XII.4)."""
+        """Whether a fleet is linked over fleets with one place and with the other (1971 XII.4)."""
         group, waiting = {fleet}, [fleet]
         while waiting:
             new = (self.board.neighbours[waiting.pop()] & self.fleets) - group
@@ -47,7 +47,7 @@ class Sea:
         return all(self.board.neighbours[place] & group for place in (start, end))
 
     def chains(self, start, end, chain):
-        """List every chain that has no fleet too many."""
+        """List every chain without needless fleets."""
         last = chain[-1] if chain else start
         if chain and any(self.carries(start, end, set(chain) - {one}) for one in chain):
             return
@@ -59,7 +59,7 @@ class Sea:
 
 
 class Judge:
-    """Judges the orders that units could carry out as they stand; all others are ignored (DATC 4.E.1)."""
+    """Accepts the orders that units could carry out where they are; all others are ignored (DATC 4.E.1)."""
 
     def __init__(self, board, units, edition=STANDARD):
         self.board, self.edition = board, edition
@@ -75,7 +75,7 @@ class Judge:
         return province in self.board.spaces and self.board.spaces[province].terrain is Terrain.COAST
 
     def sound(self, given):
-        """Return the order that counts for the unit of each province, and where the orders were void."""
+        """Return the valid order of each province's unit, and the places of void orders."""
         orders = {province: Hold(unit) for province, unit in self.there.items()}
         tried, legal = set(), {}
         for power, issued in given.items():
@@ -97,13 +97,13 @@ class Judge:
         return orders, tried
 
     def meant(self, order):
-        """Find the unit that an order begins with; a wrong coast does not matter (DATC 4.B.5)."""
+        """Find the unit named by an order; a wrong coast does not matter (DATC 4.B.5)."""
         named = getattr(order, "unit", None)
         unit = named and self.there.get(named.province)
         return unit if unit and unit.kind is named.kind else None
 
     def settled(self, unit, order):
-        """Return the order with its coasts settled, or None when it is void."""
+        """Return the order with its coasts filled in, or None if it is void."""
         if isinstance(order, Move):
             return self.move(unit, order)
         if isinstance(order, Support):
@@ -121,7 +121,7 @@ class Judge:
         return coastal and end != unit.province and self.sea.carries(unit.province, end, fleets)
 
     def move(self, unit, order):
-        """An army goes by land unless VIA is said or there is no land way; a fleet to a coast it reaches."""
+        """Armies go by land unless VIA is given or there is no land route; a fleet to a coast it reaches."""
         end = province_of(order.to)
         landings = self.landings(unit, end)
         by_its_ends = self.edition.adjacent_convoy == "chain" and not self.could_be_carried(unit, end)
@@ -139,7 +139,7 @@ class Judge:
         return Move(unit, meant[0], trade=order.trade) if len(meant) == 1 else None
 
     def support(self, unit, order):
-        """A support reaches where it is aimed, and what is supported could go there without the supporter."""
+        """A support reaches its target, and the supported unit could go there without the supporter."""
         other = self.there.get(order.supported.province)
         if other is None or other.kind is not order.supported.kind or other == unit:
             return None
@@ -157,11 +157,11 @@ class Judge:
         return Support(unit, other, order.to) if landings and order.to in {target, *landings} else None
 
     def must_name_coast(self, unit, other):
-        """004: for a foreign fleet that has the choice."""
+        """004: for a foreign fleet that has a choice."""
         return self.edition.support_coast == "must" and self.powers[unit] != self.powers[other]
 
     def convoy(self, unit, order):
-        """A fleet at sea on a chain from where an army is to another coastal province; see the edition."""
+        """A fleet at sea on a chain from an army to another coastal province; see the edition."""
         army, end = self.there.get(order.army.province), province_of(order.to)
         if army is None or army.kind is not Kind.ARMY or unit.province not in self.sea.fleets:
             return None

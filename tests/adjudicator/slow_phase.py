@@ -1,4 +1,4 @@
-"""The answers of the slow adjudicator as the result of a phase."""
+"""The result of a phase, from the answers of the slow adjudicator."""
 
 from adjudicator import Convoy, Move, Support, province_of
 from tests.adjudicator.slow_equations import GIVEN, MOVE, PATH
@@ -33,14 +33,14 @@ class Phase:
         return set(self.entered) | (self.equations.orders.keys() - self.left)
 
     def contested(self):
-        """List what is vacant after two units or more stood each other off there (1971 XI)."""
+        """List the provinces that are vacant after a stand-off (1971 XI)."""
         equations, moves = self.equations, self.equations.target
         failed = [p for p in moves if p not in self.left and equations.prevent(p, self.says)]
         towards = [moves[p] for p in failed]
         return {there for there in towards if towards.count(there) > 1} - self.occupied()
 
     def retreats(self, unit, contested):
-        """Not where one is, nor a stand-off was, nor where the attacker came from (by sea: DATC 4.A.5)."""
+        """Not to occupied places, nor to stand-offs, nor to the attacker's origin (by sea: DATC 4.A.5)."""
         allowed = self.equations.edition.convoy_origin_retreat == "allowed"
         origin = {self.entered[unit.province]} - (self.equations.at_sea if allowed else set())
         barred = self.occupied() | contested | origin
@@ -66,7 +66,7 @@ class Phase:
         return isinstance(order, Convoy) and here not in self.equations.fleets.get(order.army.province, ())
 
     def failure(self, here):
-        """A move that arrives bounces; else a chain was ordered and fell, or none was ordered."""
+        """A move that arrives bounces; otherwise a chain was ordered and broken, or none was ordered."""
         if here not in self.equations.at_sea or self.known[PATH, here]:
             return "bounce"
         ordered = set(self.equations.fleets[here])
@@ -74,7 +74,7 @@ class Phase:
         return "disrupted" if whole else "no convoy"
 
     def useful(self, here, order):
-        """True if a chain of those that were ordered needs the fleet."""
+        """Whether a chain of ordered fleets needs the fleet."""
         ordered = self.equations.fleets[order.army.province]
         sea, ends = Sea(self.board, ordered), (order.army.province, province_of(order.to))
         return (

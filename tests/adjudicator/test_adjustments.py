@@ -1,4 +1,4 @@
-"""Winters: what is built, given up and removed, by order or by default."""
+"""Winters: builds, waives and removals, by order or by default."""
 
 from typing import cast
 
@@ -38,7 +38,7 @@ def winter(units, centres, orders, power="FRANCE"):
 
 
 def removed(units, centres, power="FRANCE"):
-    """Return what is removed when nothing is ordered."""
+    """Return the removals without orders."""
     _, flags, reasons = winter(units, centres, [], power)
     gone = [unit for unit, told in flags.items() if told == ["disband"]]
     assert reasons == dict.fromkeys(gone, "removed because no removal was ordered")
@@ -176,7 +176,7 @@ def test_a_unit_is_removed_once_and_the_rest_by_default():
 
 
 def test_what_was_removed_by_order_is_not_removed_again_by_default():
-    """DATC 6.J.2, 4.D.8: A PIE is the farthest, and of those that are left A MUN."""
+    """DATC 6.J.2, 4.D.8: A PIE is the farthest, and of the rest A MUN."""
     after, flags, _ = winter(["A MUN", "A PAR", "A PIE"], ["PAR"], ["A PIE D"])
     assert (after, flags) == (["A PAR"], {"A PIE": [], "A MUN": ["disband"]})
 
@@ -192,7 +192,7 @@ def test_the_coast_of_a_fleet_that_is_removed_may_be_left_out():
 
 
 def test_by_default_the_unit_farthest_from_what_the_power_owns_goes():
-    """DATC 6.J.3, 6.J.11, 4.D.8: owned centres count, at home or not."""
+    """DATC 6.J.3, 6.J.11, 4.D.8: all owned centres count, not only home centres."""
     assert removed(["A WAR", "A TUS"], ["WAR"], "ITALY") == ["A TUS"]
 
 
@@ -261,7 +261,7 @@ def test_default_removals_can_be_asked_for():
 
 
 def test_after_a_winter_units_are_listed_by_power_and_name():
-    """So that all that is listed after it comes in one sequence on any machine."""
+    """So that later lists have the same order on any machine."""
     units = {"ITALY": ["F NAP", "A VEN", "A ROM"], "FRANCE": ["F BRE", "A PAR", "A MAR"]}
     position = read_position(units, {"ITALY": ["NAP", "VEN", "ROM"], "FRANCE": ["BRE", "PAR", "MAR"]})
     after = adjudicate(Phase.parse("W1901A"), position, {}).position

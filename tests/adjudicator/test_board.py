@@ -1,4 +1,4 @@
-"""The map of 1901 as it is known, and tables that contradict themselves."""
+"""The map of 1901, and tables that contradict themselves."""
 
 import shutil
 from importlib.resources import files
@@ -128,7 +128,7 @@ def test_ties_are_settled_by_the_letters_of_english_names():
 
 @pytest.fixture
 def tables(tmp_path):
-    """Return a folder with the three tables of the standard map, to be broken."""
+    """Return a copy of the three tables of the standard map, for tests to break."""
     for name in ("provinces.csv", "borders.csv", "powers.csv"):
         shutil.copy(Path(str(TABLES / name)), tmp_path / name)
     return tmp_path

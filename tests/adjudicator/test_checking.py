@@ -1,4 +1,4 @@
-"""Orders are looked at before they are adjudicated."""
+"""Orders are checked before they are adjudicated."""
 
 import pytest
 
@@ -51,14 +51,14 @@ def test_help_for_another_power_of_the_same_side_contradicts():
 
 
 def test_help_for_a_power_of_the_other_side_does_not():
-    """Nobody knows what it will be ordered."""
+    """Nobody knows its orders."""
     position = read_position({"AUSTRIA": ["A MUN"], "FRANCE": ["A PAR"]})
     orders = read_orders({"AUSTRIA": ["A MUN S A PAR - BUR"]})
     assert contradictions(position, orders) == []
 
 
 def test_an_order_that_is_void_by_itself_is_not_named():
-    """DATC 4.E.1: neither a support that cannot be, nor of a move that cannot be."""
+    """DATC 4.E.1: neither an impossible support, nor one of an impossible move."""
     assert contradicting("A BUD S A TRI - VEN, A VIE S A BUD - PAR, F ADR S A TRI") == []
 
 
@@ -77,7 +77,7 @@ def test_a_coast_that_is_left_out_does_not_matter_and_a_wrong_one_does():
 
 @pytest.mark.parametrize(("said", "count"), [("standard", 1), ("anjou", 0)])
 def test_where_orders_are_taken_over_help_for_a_unit_without_order_does_not_contradict(said, count):
-    """004: an order that another one tells is not missing."""
+    """004: an order stated by another one is not missing."""
     assert len(contradicting("A BUD S A VIE - GAL", said=said)) == count
 
 

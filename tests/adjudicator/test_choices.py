@@ -1,4 +1,4 @@
-"""The legal orders of one side, and orders that are played as values."""
+"""The legal orders of one side, and orders played as values."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""`python -m adjudicator`: one line in, one line out, whatever the lines hold."""
+"""`python -m adjudicator`: one line in, one line out, for any input."""
 
 import json
 import subprocess
@@ -76,7 +76,7 @@ def test_answers_do_not_depend_on_the_language_of_the_machine():
 
 
 def test_an_answer_comes_before_the_next_line_is_asked_for():
-    """Other programs speak with it line by line."""
+    """Other programs use it line by line."""
     command = [sys.executable, "-m", "adjudicator"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         for number in range(3):
@@ -88,7 +88,7 @@ def test_an_answer_comes_before_the_next_line_is_asked_for():
 
 @pytest.mark.parametrize(("edition", "unit"), [("standard", "F SPA/NC"), ("parker", "F GAS")])
 def test_the_edition_of_requests_that_name_none_can_be_chosen(edition, unit):
-    """002 12.2: a coast that is left out makes the move void."""
+    """002 12.2: an omitted coast makes the move void."""
     request = {"phase": "S1901M", "units": {"FRANCE": ["F GAS"]}, "orders": {"FRANCE": ["F GAS - SPA"]}}
     answered = json.loads(told(json.dumps(request).encode(), "--edition", edition).stdout)
     assert answered["units_after"] == {"FRANCE": [unit]}

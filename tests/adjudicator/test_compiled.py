@@ -1,4 +1,4 @@
-"""The compiled adjudicator is the same adjudicator: same sources, same answers, in every case."""
+"""The compiled adjudicator gives the same answers as its sources, in every case."""
 
 import os
 import shutil
@@ -10,16 +10,16 @@ import pytest
 
 from adjudicator import orders
 from tests.adjudicator.questions import questions
-from tests.fixtures_parts import lacking
+from tests.fixtures_parts import skip_or_fail
 from tests.quality.project import ROOT
 
 COMPILED = ROOT / "build" / "compiled"
 UNDER_TEST = "ADJUDICATOR_UNDER_TEST"
-"""Names the folder of the package that a run is meant to test; these sources when it is not set."""
+"""Names the folder of the package to test; these sources if it is not set."""
 
 
 def test_the_package_under_test_is_the_one_that_is_meant():
-    """Otherwise the compiled package could pass by being the sources."""
+    """Otherwise the sources could be tested in place of the compiled package."""
     folder = Path(os.environ.get(UNDER_TEST, ROOT))
     assert Path(orders.__file__).parent == folder / "adjudicator"
     assert Path(orders.__file__).suffix == (".py" if folder == ROOT else ".so")
@@ -28,7 +28,7 @@ def test_the_package_under_test_is_the_one_that_is_meant():
 @pytest.mark.soak
 def test_the_compiled_build_passes_every_test_of_the_sources_and_answers_as_they_do():
     if shutil.which("cc") is None:
-        lacking("no C compiler was found")
+        skip_or_fail("no C compiler was found")
     subprocess.run(["make", "compiled"], cwd=ROOT, check=True)
     assert_tests_pass()
     assert_answers_are_the_same()
@@ -36,7 +36,7 @@ def test_the_compiled_build_passes_every_test_of_the_sources_and_answers_as_they
 
 def assert_tests_pass():
     """Run the cases of the DATC and of the editions, random phases, loops and all the rest."""
-    # These tests take nothing from the fixtures of the site, which need not be loaded with another package.
+    # These tests need no fixtures of the site, so another package need not load them.
     options = ["--quiet", "--noconftest", "--hypothesis-profile=ci"]
     paths = ["--override-ini", f"pythonpath={COMPILED} {ROOT}", "tests/adjudicator", "tests/datc"]
     done = subprocess.run(
@@ -51,7 +51,7 @@ def assert_tests_pass():
 
 
 def assert_answers_are_the_same():
-    """Compare what both builds answer to every case, malformed ones too, byte for byte."""
+    """Compare the answers of both builds to every case, malformed ones too, byte for byte."""
     asked = questions()
     sources, compiled = (answers(asked, *path) for path in ([ROOT], [COMPILED, ROOT]))
     assert [Path(build[0].decode()).suffix for build in (sources, compiled)] == [".py", ".so"]
@@ -65,7 +65,7 @@ def assert_answers_are_the_same():
 
 
 def answers(asked, *path):
-    """Let the build that comes first on the path answer in a process of its own."""
+    """Let the first build on the path answer in a process of its own."""
     done = subprocess.run(
         [sys.executable, ROOT / "tests/adjudicator/answering.py"],
         input="\n".join(asked).encode(),

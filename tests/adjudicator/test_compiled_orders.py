@@ -1,4 +1,4 @@
-"""An order is compiled once for each board, and stays what it is."""
+"""An order is compiled once for each board, and never changes."""
 
 import pickle
 from importlib.resources import files
@@ -11,7 +11,7 @@ TEXTS = ["A PAR H", "A PAR - BUR", "A LON - BEL VIA", "A MAR S A PAR - BUR", "F 
 
 
 def fresh(text):
-    """Return an order that no board has met."""
+    """Return an order that no board has compiled."""
     return parse.__wrapped__(text)
 
 

@@ -1,4 +1,4 @@
-"""Convoys and stand-offs, rule by rule; the whole of the DATC is in tests/datc."""
+"""Convoys and stand-offs, rule by rule; tests/datc has the whole DATC."""
 
 from adjudicator import adjudicate_movement, read_position
 from adjudicator.interchange import units_by_power
@@ -86,7 +86,7 @@ def test_vacant_provinces_of_a_stand_off_are_contested():
 
 
 def test_occupied_provinces_are_not_contested():
-    """1971 XI: a unit stands there anyway."""
+    """1971 XI: a unit is there anyway."""
     assert contested(FRANCE="A PAR - BUR, A BUR H", GERMANY="A MUN - BUR") == []
     assert contested(FRANCE="A PAR - BUR, A MAR - BUR, A GAS S A PAR - BUR") == []
 

@@ -1,4 +1,4 @@
-"""The base game as a value: phase after phase, those that await nobody passed."""
+"""The base game as a value: phase after phase; those that await nobody are passed."""
 
 import pytest
 
@@ -151,7 +151,7 @@ def test_a_retreat_takes_the_centre_that_it_ends_on():
     ],
 )
 def test_a_winter_awaits_powers_that_must_remove_or_can_build(units, centres, awaited):
-    """1971 XIII.2; nobody is asked about builds for which no home centre is vacant."""
+    """1971 XIII.2; a power without a vacant home centre is not asked for builds."""
     assert game("W1901A", {"FRANCE": units}, {"FRANCE": centres}).awaited == awaited
 
 
@@ -162,7 +162,7 @@ def test_a_winter_that_awaits_nobody_is_passed():
 
 
 def test_outcomes_of_a_passed_phase_are_kept_with_it():
-    """1971 XI.2: a unit that cannot retreat, set up so, is disbanded."""
+    """1971 XI.2: a unit set up without a retreat is disbanded."""
     stranded = game("S1901R", {"FRANCE": ["A PAR"]}, {}, {"ITALY": {"A VEN": []}})
     after, passed = stranded.passed()
     assert (str(after.phase), names(passed)) == ("F1901M", ["S1901R"])
@@ -209,7 +209,7 @@ def test_after_playing_somebody_is_awaited_and_nobody_was_in_between(number):
 
 @pytest.mark.parametrize("phase", ["S1901M", "S1901R", "W1901A"])
 def test_orders_of_a_power_that_is_not_on_the_board_are_refused(phase):
-    """A name that is written otherwise must not let all orders of a power be lost in silence."""
+    """A misspelt name must not silently lose all orders of a power."""
     with pytest.raises(OrderError, match="'France' is no power"):
         game(phase, {"FRANCE": ["A PAR"]}, {"FRANCE": ["PAR"]}).play(read_orders({"France": ["A PAR - BUR"]}))
 

@@ -1,4 +1,4 @@
-"""Every line is answered, whatever it holds, in the words of the interchange format."""
+"""Every line gets an answer in the interchange format, whatever it holds."""
 
 import json
 
@@ -13,7 +13,7 @@ WRONG_TYPES = [None, True, 3, 1.5, "A PAR", [], ["A PAR"], {}, {"FRANCE": {}}]
 
 
 def strictly(text):
-    """Read JSON as the standard has it: no NaN, no Infinity."""
+    """Read JSON by the standard: no NaN, no Infinity."""
 
     def refuse(constant):
         raise AssertionError(constant)
@@ -77,7 +77,7 @@ ROUTED = {
 
 
 def test_centres_change_hands_after_autumn_when_the_dislodged_have_nowhere_to_go():
-    """As `Game.play` does: a phase of retreats that asks nobody is none."""
+    """As in `Game.play`: retreats that await nobody are no phase."""
     response = answered(ROUTED)
     assert response["dislodged"] == {"FRANCE": {"A PAR": []}}
     assert response["centers_after"] == {"GERMANY": ["BRE", "PAR"]}
@@ -222,7 +222,7 @@ def test_an_id_as_deep_as_can_be_read_can_be_written(subtests):
 
 
 def nested(lists):
-    """Count how deep lists stand in one another."""
+    """Return the depth of nested lists."""
     depth = 1
     while lists:
         (lists,) = lists
@@ -307,7 +307,7 @@ def test_any_json_gets_an_answer(request):
 
 @given(st.text())
 def test_any_text_is_answered(line):
-    """None of it is a request, which names a phase."""
+    """None of it is a request, because a request names a phase."""
     assert set(answered(line)) == {"id", "error"}
 
 

@@ -1,4 +1,4 @@
-"""Errors that other engines are known to make, although they pass most of the DATC."""
+"""Errors of other engines that pass most of the DATC."""
 
 from adjudicator import adjudicate_adjustments, read_position
 from tests.adjudicator.sheets import after, contested, flags, result
@@ -56,7 +56,7 @@ def test_a_support_against_an_own_unit_still_counts_for_defence_in_a_head_to_hea
 
 
 def test_ordering_an_own_fleet_to_convoy_to_a_neighbour_shows_intent():
-    """DATC 4.A.3, 6.G.5: though the chain that carries it may be another's, 6.G.6."""
+    """DATC 4.A.3, 6.G.5: even if another power's chain carries it, 6.G.6."""
     assert after(ITALY="A ROM - APU, F TYS C A APU - ROM", TURKEY="A APU - ROM, F ION C A APU - ROM") == (
         "APU ION ROM TYS"
     )

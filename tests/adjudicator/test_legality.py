@@ -1,4 +1,4 @@
-"""Legal orders, and for every other order the reason why it is not."""
+"""Legal orders, and the reason why any other order is illegal."""
 
 from typing import cast
 
@@ -40,7 +40,7 @@ SCENE = Scene(read_position(UNITS))
 
 
 def judged(text, power=None, scene=SCENE):
-    """Return the order that will be carried out, or the reason why none is, as text."""
+    """Return the order to be carried out, or the reason why there is none, as text."""
     order = parse_or_keep(text)
     unit = scene.find(order.unit) if getattr(order, "unit", None) else None
     found = validate(scene, power or scene.position.units.get(unit, "FRANCE"), order)
@@ -140,7 +140,7 @@ def test_a_unit_of_another_power_cannot_be_ordered():
 
 
 def test_the_fleet_that_supports_cannot_be_counted_on_to_convoy():
-    """DATC 6.D.31: with another fleet for it, the support is legal."""
+    """DATC 6.D.31: with another fleet for the convoy, the support is legal."""
     alone = Scene(read_position({"TURKEY": ["F BLA"], "AUSTRIA": ["A RUM"]}))
     assert judged("F BLA S A RUM - ARM", scene=alone) == "A RUM cannot reach ARM"
 
@@ -201,7 +201,7 @@ def test_238_orders_are_legal_in_1901():
 
 
 def test_501_orders_are_legal_where_fleets_meet():
-    """As many as `diplomacy` 1.1.2 lists, but for 30 supports that name a coast needlessly."""
+    """As many as `diplomacy` 1.1.2 lists, except 30 supports that name a coast needlessly."""
     assert counts(SCENE.position) == counted(MIDDLE)
     assert sum(counted(MIDDLE).values()) == 501
 
@@ -214,7 +214,7 @@ def test_hold_comes_first_and_no_order_twice():
 
 @pytest.mark.parametrize("number", range(8))
 def test_every_order_on_offer_is_legal_and_every_other_is_not(number):
-    """All orders that can be written for the units and places of a position are tried."""
+    """The test tries all orders for the units and places of a position."""
     position = read_position(random_phase(f"legal:{number}")["units"])
     scene = Scene(position)
     for unit, orders in legal_orders(position, position.units).items():
@@ -230,7 +230,7 @@ def carried_out(scene, text):
 
 
 def written(unit, position):
-    """Write whatever could be written for a unit."""
+    """Return every order that can be written for a unit."""
     places = [*BOARD.spaces, *(place for place in BOARD.borders[Kind.FLEET] if "/" in place)]
     yield f"{unit} H"
     for place in places:

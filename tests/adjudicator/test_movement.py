@@ -1,4 +1,4 @@
-"""Movement, rule by rule; the whole of the DATC is in tests/datc."""
+"""Movement, rule by rule; tests/datc has the whole DATC."""
 
 import copy
 import pickle
@@ -205,7 +205,7 @@ def test_a_power_does_not_cut_its_own_support():
 
 
 def told(**powers):
-    """Return {unit: (flags, reason)} of all that is not plain success; each order names its unit."""
+    """Return {unit: (flags, reason)} of everything except plain success; each order names its unit."""
     orders = {power: text.split(", ") for power, text in powers.items()}
     units = {power: [unit(order) for order in given] for power, given in orders.items()}
     result = adjudicate_movement(read_position(units), read_orders(orders))
@@ -241,7 +241,7 @@ def test_a_move_bounces_with_the_unit_that_stays():
 
 
 def test_a_unit_that_failed_and_was_dislodged_besides_says_both():
-    """1971 IX.7: its own fate hangs on two units that need not be the same."""
+    """1971 IX.7: both depend on two units, which need not be the same."""
     failures = told(AUSTRIA="A TYR - VEN", ITALY="A VEN H", GERMANY="A MUN - TYR, A BOH S A MUN - TYR")
     assert failures == {"A TYR": ("bounce dislodged", "bounced with A VEN; dislodged by A MUN")}
 
@@ -262,7 +262,7 @@ def test_a_move_that_neither_the_defender_nor_a_rival_let_pass_names_both():
 
 
 def test_in_a_beleaguered_garrison_the_attackers_name_each_other_and_not_the_weaker_garrison():
-    """DATC 6.E.7: the unit attacked would have fallen to either."""
+    """DATC 6.E.7: the attacked unit would have lost to either."""
     failures = told(
         ENGLAND="F NTH H, F YOR S F NTH",
         GERMANY="F HOL S F HEL - NTH, F HEL - NTH, F DEN S F HEL - NTH",
@@ -373,7 +373,7 @@ def test_a_chain_with_a_gap_convoys_nothing_and_its_fleets_say_so():
 
 
 def test_a_broken_convoy_names_the_fleet_that_fell():
-    """DATC 6.F.8; the fleet that stood is not named."""
+    """DATC 6.F.8; the fleet that held is not named."""
     failures = told(
         ENGLAND="A LON - NAF, F ENG C A LON - NAF, F MAO C A LON - NAF",
         FRANCE="F BRE - ENG, F PIC S F BRE - ENG",
@@ -403,14 +403,14 @@ def test_a_void_order_gives_its_reason_and_may_be_dislodged_too():
 
 
 def strengths(request):
-    """Return the slow equations of a phase, and what they come to."""
+    """Return the slow equations of a phase, and their values."""
     equations = Equations(read_position(request["units"]), read_orders(request["orders"]))
     known = Guess(equations).solve()
     return equations, lambda decision, **_: known[decision]
 
 
 def stood_against(equations, says, here):
-    """List who was as strong as a move that failed: rivals, and who stayed in its way."""
+    """List the units that were as strong as a failed move: rivals, and the defender."""
     there, opponent = equations.target[here], equations.opponent(here)
     strength = equations.attack(here, says)
     rivals = [p for p in equations.attackers(there) if p != here and equations.prevent(p, says) >= strength]
@@ -432,7 +432,7 @@ def test_the_reason_of_a_bounce_names_exactly_the_units_that_stopped_the_move(nu
 
 
 def test_reasons_are_computed_on_first_use():
-    """Searches judge thousands of phases and ask for units alone: reasons take a fifth of a phase."""
+    """Searches resolve thousands of phases and read only units: reasons take a fifth of a phase."""
     judged = result(FRANCE="A PAR - BUR, A PIC H", GERMANY="A MUN - BUR")
     assert len(judged.position.units) == 3
     assert judged.outcomes._pending is not None

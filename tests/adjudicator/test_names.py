@@ -1,4 +1,4 @@
-"""Names of powers and places: what is none is refused where it is made."""
+"""Names of powers and places; invalid ones are refused at once."""
 
 import pickle
 

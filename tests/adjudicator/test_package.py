@@ -1,6 +1,6 @@
-"""The package as a programmer meets it: help, what a value looks like, and what is said of a wrong type.
+"""The package for programmers: help, how values print, and errors for wrong types.
 
-The soak runs these against the compiled build too.
+The soak tests run these against the compiled build too.
 """
 
 import importlib

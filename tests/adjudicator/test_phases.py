@@ -1,4 +1,4 @@
-"""Phases by name and in their order."""
+"""Phases by name and in order."""
 
 from itertools import pairwise
 

@@ -1,4 +1,4 @@
-"""Positions as pictures: SVG out of the package alone."""
+"""Positions as pictures: SVG from the package alone."""
 
 from dataclasses import replace
 from xml.etree import ElementTree as ET

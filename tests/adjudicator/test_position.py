@@ -1,4 +1,4 @@
-"""A position that cannot be is refused, with the field named."""
+"""An impossible position is refused, with the name of its field."""
 
 from importlib.resources import files
 
@@ -48,7 +48,7 @@ def units(*texts):
     ],
 )
 def test_units_that_cannot_stand_are_refused(wrong, field, said):
-    """1971 VII.1 (what stands where, one unit in a space), VII.3b (coasts)."""
+    """1971 VII.1 (places of units, one unit in a space), VII.3b (coasts)."""
     with pytest.raises(PositionError) as refused:
         read_position(wrong)
     assert (refused.value.field, refused.value.message) == (field, said)
@@ -88,7 +88,7 @@ def test_centres_that_cannot_be_owned_are_refused(wrong, field, said):
     ],
 )
 def test_retreats_to_nowhere_are_refused(wrong, field, said):
-    """1971 XI: to a neighbour, where such a unit may stand."""
+    """1971 XI: only to a neighbour that such a unit may enter."""
     with pytest.raises(PositionError) as refused:
         read_position({}, {}, wrong)
     assert (refused.value.field, refused.value.message) == (field, said)
@@ -140,7 +140,7 @@ def test_a_position_lists_units_and_centres_by_power_and_by_province():
 
 
 def test_a_unit_is_of_its_power_on_the_board_and_dislodged():
-    """Of two that are called alike, the one on the board is asked for."""
+    """Of two units with the same name, the one on the board is meant."""
     position = read_position({"FRANCE": ["A PAR"]}, {}, {"ITALY": {"A MAR": [], "A PAR": []}})
     powers = [position.power_of(unit) for unit in units("A PAR", "A MAR")]
     assert powers == [FRANCE, ITALY]
@@ -156,7 +156,7 @@ def test_positions_are_compared_and_shown_without_their_board():
 
 
 def test_a_position_keeps_its_board_through_every_phase():
-    """Another board than the standard one is passed on."""
+    """Also a board other than the standard one."""
     board = load(TABLES)
     position = read_position({"FRANCE": ["A PAR"]}, {"FRANCE": ["PAR"]}, board=board)
     for adjudicated in (adjudicate_movement, adjudicate_retreats, adjudicate_adjustments):
@@ -166,7 +166,7 @@ def test_a_position_keeps_its_board_through_every_phase():
 
 
 def test_1901_begins_with_22_units_on_the_home_centres():
-    """1971 VI.3, but for Kiel, which is a fleet's: three each, four for Russia."""
+    """1971 VI.3, except Kiel, which has a fleet: three each, four for Russia."""
     position = Position.initial()
     assert len(position.units) == len(position.owners) == 22
     assert position.units_of(Power("GERMANY")) == units("A BER", "A MUN", "F KIE")
@@ -175,6 +175,6 @@ def test_1901_begins_with_22_units_on_the_home_centres():
 
 
 def test_a_unit_on_a_centre_after_autumn_owns_it():
-    """1971 XIII.1; other provinces have no owner, and a centre that is left stays with its owner."""
+    """1971 XIII.1; other provinces have no owner, and a centre keeps its owner when the unit leaves."""
     position = read_position({"ITALY": ["F SPA/SC", "A BUR"]}, {"FRANCE": ["SPA", "PAR"]})
     assert position.with_ownership().owners == {"SPA": ITALY, "PAR": FRANCE}

@@ -1,4 +1,4 @@
-"""Invariants of every phase, whatever is ordered."""
+"""Invariants of every phase, for all orders."""
 
 from collections import Counter
 
@@ -86,7 +86,7 @@ def test_no_retreat_is_offered_to_an_occupied_or_contested_province(request):
 
 @given(PHASES)
 def test_a_dislodged_unit_is_not_offered_where_its_attacker_came_from_over_land(request):
-    """1971 XI; DATC 4.A.5: an army that a fleet was ordered to convoy is set aside here."""
+    """1971 XI; DATC 4.A.5: the test leaves out armies that a fleet was ordered to convoy."""
     before, result = played(request)
     orders = sound_orders(Scene(before), read_orders(request["orders"])).orders
     for unit, (_, places) in result.position.dislodged.items():
@@ -114,7 +114,7 @@ def test_contested_provinces_are_vacant_and_two_were_ordered_there(request):
 
 @given(PHASES, CHANCES)
 def test_the_order_of_powers_units_and_orders_does_not_matter(request, chance):
-    """But among the orders of one unit, of which the last counts (DATC 4.D.2)."""
+    """Except one unit's orders: their last one counts (DATC 4.D.2)."""
     shuffled = {field: mixed(request[field], chance) for field in ("units", "orders")}
     assert played(shuffled)[1] == played(request)[1]
 
@@ -126,7 +126,7 @@ def mixed(table, chance):
 
 
 def mixed_list(texts, chance):
-    """Shuffle texts; those about one unit, which begin with kind and province, keep their sequence."""
+    """Shuffle texts, but keep the order of those about one unit, which begin with kind and province."""
     heads = sorted({text[:5] for text in texts})
     chance.shuffle(heads)
     return [text for head in heads for text in texts if text[:5] == head]
@@ -134,9 +134,10 @@ def mixed_list(texts, chance):
 
 @given(PHASES, CHANCES)
 def test_one_more_support_never_takes_a_move_its_success(request, chance):
-    """1971 IX.2. The supporter held before: so it gives up nothing, and no other order is touched.
+    """1971 IX.2. The supporter held before, so it gives up nothing, and no other order changes.
 
-    This holds in every phase: who failed against the move fails against more, nobody else sees the support.
+    This holds in every phase: a rival that failed against the move fails against more, and no other unit
+    is affected.
     """
     before, result = played(request)
     scene = Scene(before)
@@ -180,7 +181,7 @@ def issued(chosen, position, power):
 
 
 def agrees(helping, helped):
-    """True if an order helps just what is ordered; a support may leave the coast out (DATC 6.B.7)."""
+    """Whether an order helps exactly the given order; a support may leave the coast out (DATC 6.B.7)."""
     if not isinstance(helped, Move) or helping.to is None:
         return helping.to is None and not isinstance(helped, Move)
     return province_of(helping.to) == province_of(helped.to)

@@ -1,4 +1,4 @@
-"""Saved games of the package `diplomacy`, read (docs/formats.md, section 4)."""
+"""Reading saved games of the package `diplomacy` (docs/formats.md, section 4)."""
 
 import importlib.util
 import json
@@ -20,7 +20,7 @@ from adjudicator import (
     saved_game,
     units_by_power,
 )
-from tests.fixtures_parts import lacking
+from tests.fixtures_parts import skip_or_fail
 from tests.quality.project import ROOT
 
 OPENING = {"FRANCE": ["A PAR - BUR", "A MAR S A PAR - BUR"], "GERMANY": ["A MUN - BUR"]}
@@ -28,7 +28,7 @@ ATTACK = {"FRANCE": ["A BUR - MUN", "A MAR - BUR"], "GERMANY": ["A MUN H", "A BE
 
 
 def played(*orders):
-    """Play a game, and return its turns with the game after them."""
+    """Play a game; return its turns with the game after each."""
     game, turns = Game.start(), []
     for texts in orders:
         given = read_orders(texts)
@@ -104,9 +104,9 @@ def test_a_game_that_is_over_stands_at_the_phase_that_would_be_next():
 
 @pytest.fixture(scope="module")
 def games():
-    """Return games that the package itself played by lot and saved."""
+    """Return random games that the package itself played and saved."""
     if importlib.util.find_spec("diplomacy") is None:
-        lacking("the package diplomacy was not found (make peer installs it)")
+        skip_or_fail("the package diplomacy was not found (make peer installs it)")
     done = subprocess.run(
         [sys.executable, Path(__file__).with_name("peer_games.py")],
         cwd=ROOT,

@@ -1,4 +1,4 @@
-"""Retreats: where a unit may go is known from the movement; who meets goes off the board."""
+"""Retreats: the movement decides where a unit may go; units that meet are disbanded."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def retreat(dislodged, orders, units=None):
 
 
 def places(units, orders):
-    """Return where the units that a movement dislodged may go."""
+    """Return the possible retreats of the units that a movement dislodged."""
     return dislodged_by_power(adjudicate_movement(read_position(units), read_orders(orders)).position)
 
 
@@ -40,7 +40,7 @@ def test_a_unit_retreats_to_where_it_may_go():
 
 
 def test_a_unit_may_be_disbanded_instead():
-    """1971 XI.2: by its own will, so that nothing failed."""
+    """1971 XI.2: by choice, so nothing failed."""
     assert retreat(PARIS, {"FRANCE": ["A PAR D"]}) == ({}, {"FRANCE": {"A PAR": []}}, {})
 
 
@@ -91,7 +91,7 @@ def test_units_that_retreat_to_two_provinces_are_not_in_each_other_s_way():
 
 @pytest.mark.parametrize("other", ["WAIVE", "A MUN R GAS", "A GAS H", "A BUR R GAS", "nonsense"])
 def test_orders_that_concern_no_dislodged_unit_of_the_power_are_ignored(other):
-    """DATC 6.H.1, 6.A.6: what is ordered after them counts."""
+    """DATC 6.H.1, 6.A.6: later orders still count."""
     two = {**PARIS, "GERMANY": {"A BUR": ["GAS", "RUH"]}}
     after, flags, _ = retreat(two, {"FRANCE": [other, "A PAR R PIC"]}, {"FRANCE": ["A MUN"]})
     assert after == {"FRANCE": ["A MUN", "A PIC"]}
@@ -144,7 +144,7 @@ def test_units_that_were_not_dislodged_stay_whatever_is_ordered():
 
 
 def test_the_winner_of_a_battle_stays_when_the_loser_of_its_kind_and_place_retreats():
-    """1971 XI: both are called A PAR."""
+    """1971 XI: both are named A PAR."""
     after, *_ = retreat(PARIS, {"FRANCE": ["A PAR R GAS"]}, {"GERMANY": ["A PAR"]})
     assert after == {"FRANCE": ["A GAS"], "GERMANY": ["A PAR"]}
 
@@ -196,7 +196,7 @@ def test_a_retreat_is_offered_to_where_a_convoyed_attacker_came_from():
 
 
 def test_a_unit_dislodged_by_a_convoyed_army_is_not_offered_occupied_or_contested_provinces():
-    """1971 XI: the attacker's way does not open what others bar."""
+    """1971 XI: the attacker's origin is open only if nothing else bars it."""
     units = {
         "ENGLAND": ["A LON", "F NTH", "F ENG"],
         "FRANCE": ["A BEL", "A PAR"],

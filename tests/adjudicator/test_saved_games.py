@@ -1,4 +1,4 @@
-"""Games as the package `diplomacy` saves them (docs/formats.md, section 4)."""
+"""Writing games in the format of the package `diplomacy` (docs/formats.md, section 4)."""
 
 from adjudicator import (
     Game,
@@ -22,7 +22,7 @@ def game(phase, units, centres=None, dislodged=None, name="standard"):
 
 
 def written(played, orders):
-    """Return a phase as it is written, and the one after it."""
+    """Return a written phase, and the one after it."""
     saved = saved_game("g", [Turn(played, read_orders(orders))], played.play(read_orders(orders)).game)
     return saved["phases"]
 
@@ -51,7 +51,7 @@ def test_every_unit_has_the_order_that_was_carried_out_and_its_flags():
 
 
 def test_an_army_that_goes_by_sea_says_so():
-    """DATC 6.G.6: intent is seen here by the fleet's order alone."""
+    """DATC 6.G.6: here only the fleet's order shows the intent."""
     units = {"ENGLAND": ["F SKA", "A SWE"], "RUSSIA": ["A NWY"]}
     orders = {"ENGLAND": ["A SWE - NWY", "F SKA C A SWE - NWY"], "RUSSIA": ["A NWY - SWE"]}
     phase, _ = written(game("S1901M", units), orders)
@@ -73,7 +73,7 @@ def test_an_army_without_its_convoy_is_written_as_holding_and_supported_to_hold(
 
 
 def test_a_support_against_an_own_unit_for_an_army_by_sea_is_written_as_a_hold():
-    """That package counts it there."""
+    """That package would count it."""
     units = {"FRANCE": ["A BRE"], "ENGLAND": ["A LON", "F ENG", "F WAL"]}
     orders = {"FRANCE": ["A BRE - LON"], "ENGLAND": ["F ENG C A BRE - LON", "F WAL S A BRE - LON"]}
     phase, _ = written(game("S1901M", units), orders)

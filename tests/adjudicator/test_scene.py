@@ -1,4 +1,4 @@
-"""The layout of a position is worked out once; a scene is a position as an edition judges it."""
+"""The layout of a position is computed once; a scene is a position with an edition."""
 
 import copy
 import pickle
@@ -58,11 +58,11 @@ def test_units_and_orders_made_by_hand_are_judged_like_those_that_were_read():
 
 def test_a_missing_order_has_no_attributes():
     with pytest.raises(AttributeError):
-        NO_ORDER.order  # noqa: B018  # to be read is what fails
+        NO_ORDER.order  # noqa: B018  # reading it fails
 
 
 def test_units_that_were_built_or_have_retreated_need_no_closer_look(monkeypatch):
-    """Nor do copies of units: what is alike is seen to be so."""
+    """Nor do copies of units: equal units are recognised."""
     looked = []
     closer = legality._looked_into
     monkeypatch.setattr(legality, "_looked_into", lambda *given: looked.append(given) or closer(*given))
@@ -84,7 +84,7 @@ def test_results_are_copied_and_pickled():
 
 
 def test_copies_refer_to_the_standard_board_instead_of_copying_it():
-    """Processes send games to each other, and none is to hold a board of its own for each."""
+    """Processes send each other games; none should hold a board for each."""
     game = Game.start()
     for copied in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):  # noqa: S301 (made a moment ago)
         assert copied == game

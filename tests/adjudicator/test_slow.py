@@ -1,6 +1,6 @@
-"""The adjudicator and the slow one, written from the equations of DATC chapter 5, find the same.
+"""The adjudicator agrees with the slow one, which follows the equations of DATC chapter 5.
 
-Many more phases are compared by `python bench/adjudicator_compare.py`.
+`python bench/adjudicator_compare.py` compares many more phases.
 """
 
 import pytest

@@ -1,4 +1,4 @@
-"""How far it is: the tables of steps, and who reaches what."""
+"""Distances: the tables of steps, and which units reach a place."""
 
 import pytest
 

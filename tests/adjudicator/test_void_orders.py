@@ -1,4 +1,4 @@
-"""Orders that no outcome speaks of are told by themselves."""
+"""Void orders that no outcome mentions are listed separately."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is asked about powers that are not on the board, or have nothing to do."""
+"""Questions about powers that are not on the board, or have nothing to do."""
 
 from functools import partial
 from typing import cast

@@ -9,7 +9,7 @@ from bench.growth import PAGES, cookie_of, server_seconds, world
 from bench.speed.direct import Caller, answered, environ_of
 from bench.speed.growth_world import Size, token_of
 from bench.speed.kinds import Step, Visit
-from tests.fixtures_parts import lacking
+from tests.fixtures_parts import skip_or_fail
 from tests.fixtures_site import on_postgres
 
 pytestmark = pytest.mark.slow
@@ -48,7 +48,7 @@ def test_the_work_of_the_server_of_the_database_is_counted(any_database):
     with any_database.engine.connect() as connection:
         number = connection.scalar(text("SELECT pg_backend_pid()"))
     if not Path("/proc", str(number), "schedstat").exists():
-        lacking("the server of the database is on another machine")
+        skip_or_fail("the server of the database is on another machine")
     before = server_seconds(any_database)
     with any_database.engine.connect() as connection:
         connection.execute(text("SELECT sum(number) FROM generate_series(1, 100000) AS number"))

@@ -4,7 +4,7 @@ import json
 import re
 from importlib.util import find_spec
 
-from tests.fixtures_parts import lacking
+from tests.fixtures_parts import skip_or_fail
 from tests.quality.project import ROOT
 
 ANSWERS = json.loads((ROOT / "web/api/answers.json").read_text("utf-8"))
@@ -13,7 +13,7 @@ RECIPE = re.compile(r"```py\n(import json\n.*?)```", re.DOTALL)
 
 def test_lines_come_back_from_parquet_as_they_were(tmp_path, monkeypatch):
     if not (find_spec("pandas") and find_spec("pyarrow")):
-        lacking("pandas and pyarrow were not found (make peer installs them)")
+        skip_or_fail("pandas and pyarrow were not found (make peer installs them)")
     import pandas as pd  # noqa: PLC0415  # it may be lacking
 
     monkeypatch.chdir(tmp_path)

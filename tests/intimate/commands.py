@@ -1,4 +1,4 @@
-"""The commands `python -m intimate …`, run as other programs would run them."""
+"""The commands `python -m intimate …`, run as other programs run them."""
 
 import io
 import json
@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 
 
 class Done(NamedTuple):
-    """The exit status of a command, and what it printed; the lines of a replay are read."""
+    """The exit status of a command, and its output; the lines of a replay are parsed."""
 
     status: int
     lines: str | list
@@ -45,7 +45,7 @@ def written(stream):
 
 
 def here(command, text, command_itself=main):
-    """Do as `run` in this process, which is faster."""
+    """Do the same as `run` in this process, which is faster."""
     given, out, err = (
         io.TextIOWrapper(io.BytesIO(content), "utf-8") for content in (as_bytes(text), b"", b"")
     )
@@ -58,7 +58,7 @@ def here(command, text, command_itself=main):
 
 
 def replay(plain, how=here):
-    """Replay a record, or any text: the lines are read as JSON."""
+    """Replay a record, or any text; the output lines are parsed as JSON."""
     text = plain if isinstance(plain, str | bytes) else json.dumps(plain)
     status, printed, error = how("replay", text)
     return Done(status, [json.loads(line) for line in printed.splitlines()], error)

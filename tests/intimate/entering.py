@@ -1,4 +1,4 @@
-"""Entries given as records have them: the codec reads them before the rules get them."""
+"""Entries in the format of records: the codec reads them before the rules."""
 
 from intimate.codec import read_draws, read_entry
 from intimate.entries import check
@@ -7,7 +7,7 @@ from intimate.players import Player
 
 
 def read_for(duel, plain):
-    """Read an entry for the phase that a duel awaits; None is a list that was not handed in."""
+    """Read an entry for a duel's current phase; None is a list that was not handed in."""
     return read_entry(plain, duel.kind)
 
 
@@ -25,5 +25,5 @@ def check_plain(duel, player, plain):
 
 
 def play_plain(duel, plain, lots=None):
-    """Read entries and lots, and play the phase."""
+    """Read entries and draws, and play the phase."""
     return play(duel, entries_for(duel, plain), read_draws(lots or {}))

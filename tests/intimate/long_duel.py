@@ -1,4 +1,4 @@
-"""The record of a duel that lasts, for measuring: played by lot until nobody could win by chance."""
+"""The record of a long duel for measurements: random entries until nobody can win by chance."""
 
 import json
 from random import Random
@@ -12,7 +12,7 @@ ENDLESS = {"victory": {"centres": 34}, "home_eliminated": "plays_on", "year_limi
 
 
 def ten_years(seed=1901):
-    """Play from the choice of homes to the end of 1910; return the record as it is written to a file."""
+    """Play from the choice of homes to the end of 1910; return the record in the format of a file."""
     whole = record(**ENDLESS)
     chance = Random(seed)  # noqa: S311 -- the same duel every time
     lottery, duel, chapters = Lottery(chance, wild=0), load(whole).start, []

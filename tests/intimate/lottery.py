@@ -1,4 +1,4 @@
-"""Duels played by lot: entries good, bad and absurd, from a random number generator alone."""
+"""Random duels: good, bad and absurd entries, from a random number generator alone."""
 
 from adjudicator import (
     Kind,
@@ -34,13 +34,13 @@ BOARD = standard()
 
 
 class Lottery:
-    """Draws entries for the awaited phase of a duel; `wild` is the share of void orders."""
+    """Draws random entries for a duel's current phase; `wild` is the share of void orders."""
 
     def __init__(self, random, wild=0.1, thrift=1.0):
         self.random, self.wild, self.thrift = random, wild, thrift
 
     def entries(self, duel):
-        """Draw an entry for each player, or none now and then."""
+        """Draw an entry for each player, sometimes none."""
         given = {player: self.entry(duel, player) for player in Player}
         return {player: entry for player, entry in given.items() if entry is not None}
 
@@ -54,7 +54,7 @@ class Lottery:
         return read_entry({"orders": self.orders(duel, player)}, duel.kind)
 
     def bids(self, duel, player):
-        """Draw a sheet; the thrifty seldom bid more than they have, and never where that is forbidden."""
+        """Draw a sheet; thrifty players seldom bid more than they have, and never if that is forbidden."""
         reserve, sheet = duel.credits[player], {}
         most = max(1, round(reserve * self.thrift / max(1, len(duel.for_hire))))
         for power in duel.for_hire:
@@ -87,7 +87,7 @@ class Lottery:
         return drawn
 
     def concert(self, legal, others):
-        """Draw an order for each unit; now and then all that can go to a unit of others attack it."""
+        """Draw an order for each unit; sometimes all units that can attack the same enemy unit."""
         orders = {unit: self.towards_centres(choices) for unit, choices in legal.items()}
         for place in sorted({other.province for other in others}):
             able = [unit for unit, choices in legal.items() if Move(unit, Location(place)) in choices]
@@ -143,7 +143,7 @@ def position(random):
 
 
 def dealt(random, powers, things):
-    """Deal things out, most of them to the home powers."""
+    """Deal things out at random, most of them to the home powers."""
     hands = {power: [] for power in powers}
     for thing in things:
         hands[random.choice([*powers, *powers[:2]])].append(thing)
@@ -151,7 +151,7 @@ def dealt(random, powers, things):
 
 
 def played(duel, lottery, most=30):
-    """Play a duel by lot: (the duel before, the chapter) step by step."""
+    """Play a random duel; yield (the duel before, the chapter)."""
     steps = []
     while awaits(duel) and len(steps) < most:
         chapter = play(duel, lottery.entries(duel), lottery.lots())
@@ -161,7 +161,7 @@ def played(duel, lottery, most=30):
 
 
 def plain_chapter(chapter):
-    """Write what was played as a chapter of a record."""
+    """Return what was played as a chapter of a record."""
     return {
         "phase": str(chapter.phase),
         "entries": {player.value: write_entry(entry) for player, entry in chapter.entries.items()},

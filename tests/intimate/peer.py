@@ -1,6 +1,6 @@
-"""Reads saved games with the package `diplomacy`, plays them again, and prints a line of JSON for each.
+"""Read saved games with the package `diplomacy`, play them again, and print a line of JSON for each.
 
-It runs as a program of its own, as that package warns when it is imported.
+A program of its own, because that package warns when it is imported.
 """
 
 import contextlib
@@ -15,13 +15,13 @@ PARTS = ("units", "retreats", "centers", "homes", "builds")
 
 
 def read(saved):
-    """List what the package knows of each phase once it has read a game."""
+    """List what the package knows of each phase of a game."""
     game = from_saved_game_format(saved)
     return [phase.to_dict() for phase in [*Game.get_phase_history(game), Game.get_phase_data(game)]]
 
 
 def played(saved):
-    """Play a game from its first phase on, and list what came of each phase and how the next one begins."""
+    """Play a game from its first phase on; list the result of each phase and the start of the next."""
     game = Game(map_name=saved["map"], rules=["SOLITAIRE", *saved["rules"]])
     game.set_phase_data(GamePhaseData.from_dict({**saved["phases"][0], "orders": {}}))
     for phase in saved["phases"][:-1]:

@@ -1,4 +1,4 @@
-"""Whole duels played by lot, each with its own settings, for what must hold in every duel."""
+"""Whole random duels, each with its own settings, for properties of every duel."""
 
 import os
 from dataclasses import dataclass
@@ -33,23 +33,23 @@ CHOICES = {
 
 @dataclass(repr=False)
 class Drawn:
-    """The steps of a duel and its record; as text it would be too long to be read."""
+    """The steps of a duel and its record; its repr is short, because the text would be too long."""
 
     steps: list
     record: dict
 
     @property
     def chapters(self):
-        """What was played, without the duels before."""
+        """The chapters, without the duels before them."""
         return [chapter for _, chapter in self.steps]
 
 
 @lru_cache(maxsize=64)
 def random_duel(seed):
-    """Play a duel; every other one starts from a position drawn by lot.
+    """Play a random duel; every other one starts from a random position.
 
-    Each setting, the start and the play have a generator of their own, so that what is added to one changes
-    nothing of the others.
+    Each setting, the start and the play have their own generators, so that an addition to one does not
+    change the others.
     """
 
     def random(subject):

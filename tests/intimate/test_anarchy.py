@@ -9,7 +9,7 @@ def position(phase, *, control=None, centers=None, **units):
 
 
 def test_units_in_anarchy_hold():
-    """§5: orders for them are void, whoever gives them."""
+    """§5: orders for them are void, from any player."""
     orders = {"TURKEY": ["A CON - BUL"]}
     line = last(record(moves("S1902M", orders, orders), begin=start("S1902M")))
     assert line["units"] == UNITS
@@ -51,7 +51,7 @@ def attacked():
 
 
 def test_a_dislodged_unit_in_anarchy_is_removed_at_once():
-    """§5: there is no retreat to wait for."""
+    """§5: it has no retreat to wait for."""
     line = attacked()
     assert "TURKEY" not in line["units"]
     assert line["dislodged"] == {}
@@ -148,7 +148,7 @@ def test_builds_are_made_for_anarchy_if_the_setting_says_so():
 
 
 def test_builds_for_anarchy_await_nobody():
-    """§6: a phase that awaits nobody does by default what is to be done."""
+    """§6: a phase that awaits nobody is resolved by default."""
     begin = start("F1902M", units={**UNITS, "ITALY": ["A ROM"]})
     line = last(record(moves("F1902M"), begin=begin, anarchy_builds="default"))
     assert line["next"] == "S1903B"

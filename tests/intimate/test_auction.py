@@ -40,7 +40,7 @@ def test_the_higher_bid_wins_and_is_paid():
 
 @pytest.mark.parametrize("bid", [0, 4, 500])
 def test_equal_bids_win_nothing_and_cost_nothing(bid):
-    """§4.1: 0–0 too, and an absurd bid that wins nothing is no overbid."""
+    """§4.1: this includes 0–0; and an absurd bid that wins nothing is no overbid."""
     line = auction({"ITALY": bid}, {"ITALY": bid})
     assert hired(line) == {}
     assert line["credits"] == {"first": 20, "second": 20}
@@ -51,7 +51,7 @@ def test_equal_bids_win_nothing_and_cost_nothing(bid):
     ("first", "second"), [({}, {}), ({"ITALY": 0}, {}), (None, None), ({"FRANCE": 0}, None)]
 )
 def test_no_bid_and_zero_are_the_same(first, second):
-    """§4: for any power, home powers too."""
+    """§4: for any power, including home powers."""
     line = auction(first, second)
     assert hired(line) == {}
     assert line["auction"]["winning_totals"] == {"first": 0, "second": 0}
@@ -130,12 +130,12 @@ def test_bids_of_zero_are_not_kept():
 
 
 def test_the_auction_awaits_both_while_a_mercenary_owns_a_centre():
-    """§6: whoever has no credits is awaited too."""
+    """§6: even a player without credits."""
     assert awaits(duel_at(start("S1902B", credits={"first": 0, "second": 0}))) == set(Player)
 
 
 def test_the_auction_is_skipped_when_no_mercenary_owns_a_centre():
-    """§4: a mercenary unit alone is nobody to bid for."""
+    """§4: a mercenary with units but no centre cannot be hired."""
     begin = lonely("S1905B")
     begin["units"] = {**begin["units"], "TURKEY": ["A CON"]}
     duel = duel_at(begin)
@@ -166,7 +166,7 @@ def test_a_sheet_may_exceed_the_reserve():
 
 
 def test_a_forbidden_overbid_names_total_and_reserve():
-    """§4, `overbid` forbidden: the total of the sheet counts, whatever it would win."""
+    """§4, `overbid` forbidden: the total of the sheet counts, won or not."""
     duel = duel_at(start("S1902B"), overbid="forbidden")
     with pytest.raises(EntryError, match=r"21.*20") as refused:
         check_plain(duel, Player.FIRST, {"bids": {"ITALY": 11, "RUSSIA": 10}})
@@ -198,7 +198,7 @@ def test_a_player_may_command_several_powers():
 
 
 def test_a_sheet_keeps_no_bids_of_zero_however_it_was_made():
-    """§4: whoever inherits what an overbid leaves gets what they bid for, and nothing for 0."""
+    """§4: the heir gets only the powers they bid for, and 0 is no bid."""
     sheet = Sheet({"ITALY": 1, "ENGLAND": 0, "AUSTRIA": 0})
     assert sheet == Sheet({"ITALY": 1})
     duel = duel_at(start("S1901B", homes={"first": "AUSTRIA", "second": "TURKEY"}))
@@ -230,7 +230,7 @@ def both(first, second):
 
 
 def test_one_more_than_the_other_bid_wins_and_is_paid_with_what_else_was_won():
-    """§4.1, §4.3: 8 for Italy beside the 5 for Russia leaves 7 of 20."""
+    """§4.1, §4.3: 8 for Italy and 5 for Russia leave 7 of 20."""
     sheets = both({ITALY: 3, RUSSIA: 5}, {ITALY: 7})
     assert least_bid(before(), sheets, FIRST, ITALY) == LeastBid(8, 7)
     assert least_bid(before(), sheets, FIRST, RUSSIA) == LeastBid(1, 19)
@@ -244,7 +244,7 @@ def test_there_is_no_winning_bid_beyond_the_reserve():
 
 
 def test_against_an_overbid_player_the_least_bid_is_one_and_costs_half():
-    """§4.4: the heir takes what they bid for at half, rounded up."""
+    """§4.4: the heir pays half of their own bids, rounded up."""
     sheets = both({}, {ITALY: 7, RUSSIA: 14})
     assert least_bid(before(), sheets, FIRST, TURKEY) == LeastBid(1, 19)
     assert least_bid(before(), sheets, FIRST, ITALY) == LeastBid(1, 19)

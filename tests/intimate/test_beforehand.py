@@ -1,4 +1,4 @@
-"""What can be left beforehand, and for which phases (rules of the duel, section 6)."""
+"""Entries in advance: what they may hold, and for which phases (rules of the duel, section 6)."""
 
 import pytest
 from hypothesis import assume, given
@@ -29,7 +29,7 @@ FIRST, SECOND = Player
 
 
 def ahead(begin, player=FIRST, **settings):
-    """Name the phases for which a player may leave something."""
+    """List the phases for which a player may make an entry in advance."""
     return [str(phase) for phase in phases_ahead(duel_at(begin, **settings), player)]
 
 
@@ -56,12 +56,12 @@ def test_the_last_year_of_a_duel_has_no_auction_behind_it():
 
 
 def test_no_auction_lies_ahead_where_no_mercenary_owns_a_centre():
-    """§4: with no mercenary left to bid for, the auction is skipped."""
+    """§4: without a mercenary to bid for, the auction is skipped."""
     assert ahead(lonely("F1902M")) == ["F1902R", "W1902A"]
 
 
 def test_a_player_without_a_unit_has_no_moves_before_those_of_the_next_year():
-    """§6: a phase of movement awaits a player when a power that they command has a unit."""
+    """§6: movement awaits a player who commands a power with a unit."""
     begin = start("S1902M", units={**UNITS, "AUSTRIA": []})
     assert ahead(begin) == ["W1902A", "S1903B"]
     assert ahead(begin, SECOND) == ["S1902R"]
@@ -85,7 +85,7 @@ def test_nothing_lies_ahead_of_a_spectator_or_after_the_end():
 
 
 def accepted(duel, phase, text, named=None, player=FIRST):
-    """Return the stored form of an order left for a phase, or the cause of its refusal."""
+    """Return the stored form of an order in advance, or the cause of its refusal."""
     try:
         power, order = desk_ahead(duel, player, Phase.parse(phase)).accept(parse(text), named)
     except OrderRefused as refused:
@@ -110,7 +110,7 @@ def accepted(duel, phase, text, named=None, player=FIRST):
     ],
 )
 def test_a_retreat_is_left_for_any_unit_of_a_player_to_any_place_beside_it(text, means):
-    """§6: which of them will be dislodged, and what will be vacant then, is not known yet."""
+    """§6: nobody knows yet which unit will be dislodged, and which places will be vacant."""
     assert accepted(duel_at(start("F1902M", control={"ITALY": "first"})), "F1902R", text) == means
 
 
@@ -140,7 +140,7 @@ def test_a_retreat_is_left_for_any_unit_of_a_player_to_any_place_beside_it(text,
     ],
 )
 def test_builds_and_removals_are_left_for_what_may_be_there_by_then(text, named, means):
-    """§6: builds in any home centre, removals of units wherever they may have gone."""
+    """§6: builds in any home centre, removals of units on any place."""
     assert accepted(duel_at(start("F1902M", control={"ITALY": "first"})), "W1902A", text, named) == means
 
 
@@ -156,7 +156,7 @@ def orders(*texts, power="AUSTRIA"):
 
 
 def refused(entry, phase, begin=None, **settings):
-    """Return the code of what is wrong with an entry for a phase ahead, None if nothing is."""
+    """Return the code of the refusal of an entry in advance, None if it is accepted."""
     duel = duel_at(begin or start("F1902M"), **settings)
     try:
         check_ahead(duel, FIRST, Phase.parse(phase), entry)
@@ -222,7 +222,7 @@ def test_a_sheet_over_a_reserve_that_is_known_is_refused_where_overbids_are_forb
 def test_the_reserve_of_the_next_auction_is_estimated_from_the_centres_of_now(
     phase, settings, reserve, known
 ):
-    """§3: after each autumn +1 for each supply centre that the home power owns."""
+    """§3: after each autumn +1 for each supply centre of the home power."""
     duel = duel_at(start(phase, units={**UNITS, "AUSTRIA": []}), **settings)
     then = duel_at_auction(duel)
     assert (then.credits[FIRST], str(then.phase)) == (reserve, "S1903B")
@@ -247,7 +247,7 @@ ROUTED = {"AUSTRIA": {"A SER": ["ALB", "GRE"], "F GRE": ["ALB", "ION"]}, "FRANCE
 
 
 def left_of(entry, begin, player=FIRST, settings=None, **options):
-    """Return what fits of an entry as texts by power, and whether it is complete."""
+    """Return the legal rest of an entry as texts by power, and whether it is complete."""
     left, complete = fitting(duel_at(begin, **(settings or {})), player, entry, **options)
     if isinstance(left, Sheet):
         return dict(left.bids), complete
@@ -270,7 +270,7 @@ def left_of(entry, begin, player=FIRST, settings=None, **options):
     ],
 )
 def test_only_legal_retreats_of_dislodged_units_remain(given, left, complete):
-    """§6, 1971 XI.2: complete when each dislodged unit has an order, and no two go to one place."""
+    """§6, 1971 XI.2: complete if each dislodged unit has an order, and no two go to one place."""
     found = left_of(orders(*given), start("S1902R", dislodged=ROUTED))
     assert found == ({"AUSTRIA": left} if left else {}, complete)
 
@@ -288,14 +288,14 @@ def test_only_legal_retreats_of_dislodged_units_remain(given, left, complete):
     ],
 )
 def test_builds_are_taken_in_order_up_to_the_possible_number(given, left, complete):
-    """§6: orders count in sequence, a waive giving up one; Italy's builds are ordered beside them."""
+    """§6: orders count in sequence, and a waive uses one up; Italy's builds are ordered beside them."""
     entry = Orders({"ITALY": orders("F NAP B", "A VEN B").by_power["AUSTRIA"], **orders(*given).by_power})
     italy = {"ITALY": ["F NAP B", "A VEN B"]}
     assert left_of(entry, winter()) == (italy | ({"AUSTRIA": left} if left else {}), complete)
 
 
 def test_an_entry_is_incomplete_without_the_builds_of_a_mercenary():
-    """§6: builds of a mercenary that its player did not order are made for them, which nobody said."""
+    """§6: otherwise default builds would be made for it, which its player never ordered."""
     entry = orders("A VIE B", "F TRI B")
     assert left_of(entry, winter()) == ({"AUSTRIA": ["A VIE B", "F TRI B"]}, False)
 
@@ -326,7 +326,7 @@ def test_removals_are_taken_in_order_up_to_the_number_due(given, left, complete)
 
 
 def test_a_removal_counts_for_the_power_whose_unit_stands_there():
-    """§1: each power adjusts on its own; which one has a unit there was not known when it was left."""
+    """§1: each power adjusts on its own; nobody knew in advance which one would have a unit there."""
     units = {**UNITS, "AUSTRIA": ["A BUD"], "ITALY": ["A TYR", "A VEN", "F NAP", "F ION"]}
     owned = {**CENTRES, "AUSTRIA": ["BUD"]}
     begin = start("W1902A", units=units, centers=owned, control={"ITALY": "first"})
@@ -355,7 +355,7 @@ ITALY_GONE = {power: centres for power, centres in CENTRES.items() if power != "
     ],
 )
 def test_bids_for_mercenaries_that_are_gone_are_dropped(bids, left, complete):
-    """§4: a sheet that could be overbid is not complete."""
+    """§4: a sheet that could be overbid is incomplete."""
     assert left_of(Sheet(bids), start("S1902B", centers=ITALY_GONE)) == (left, complete)
 
 
@@ -393,7 +393,7 @@ TEXTS = st.sampled_from([*NONSENSE, "A SER R GRE", "F TRI B", "A BUD D", "A PAR 
 
 
 def any_entry(draw, duel, player):
-    """Draw an entry of the kind that a phase takes, with orders that are offered and others."""
+    """Draw a random entry for a kind of phase, with legal orders and others."""
     if duel.kind is PhaseKind.AUCTION:
         bids = st.dictionaries(
             st.sampled_from([*UNITS, "SPAIN"]), st.integers(-1, 30).filter(bool), max_size=5
@@ -411,7 +411,7 @@ def any_entry(draw, duel, player):
 
 
 def later_phases(drawn):
-    """List the duels in a phase for which something could have been left, with each awaited player."""
+    """List the duels in a phase that allowed an entry in advance, with each awaited player."""
     return [
         (before, player)
         for before, _ in drawn.steps
@@ -422,7 +422,7 @@ def later_phases(drawn):
 
 @given(DUELS, st.data())
 def test_a_fitted_entry_can_be_stored_and_fits_again(drawn, data):
-    """Whatever was left: what is left of it passes the same check as what is typed in the phase itself."""
+    """For any entry in advance: its legal rest passes the same check as an entry in the phase itself."""
     found = later_phases(drawn)
     assume(found)
     duel, player = data.draw(st.sampled_from(found))
@@ -456,7 +456,7 @@ def test_a_storable_entry_fits_unchanged(drawn, data):
 
 @given(DUELS, st.data())
 def test_orders_of_a_phase_could_have_been_left_for_it_before(drawn, data):
-    """Of builds in home centres and removals of units nothing is refused that turns out to be possible."""
+    """No build in a home centre and no removal of a unit is refused in advance if it may become possible."""
     steps = [
         (before, chapter.after, player)
         for before, chapter in drawn.steps

@@ -1,4 +1,4 @@
-"""Victory by a number of centres, and what centres do not win (rules of the duel, section 7)."""
+"""Victory by a number of centres, and centres that win nothing (rules of the duel, section 7)."""
 
 import pytest
 
@@ -10,7 +10,7 @@ def played(begin, phase, **settings):
 
 
 def owning(first, second, **changes):
-    """Return an autumn in which France and Turkey own so many centres and stand where they were born."""
+    """Return an autumn in which France and Turkey own a number of centres each, with units at home."""
     french = ["BRE", "MAR", "PAR", "SPA", "POR", "BEL", "TUN", "LON", "LVP", "EDI", "HOL", "DEN", "KIE"]
     turkish = ["ANK", "CON", "SMY", "BUL", "RUM", "SER", "GRE", "SEV", "MOS", "WAR", "STP", "BUD", "VIE"]
     centers = {"FRANCE": french[:first], "TURKEY": turkish[:second]}
@@ -53,7 +53,7 @@ def test_victory_by_centres_is_not_tested_in_spring():
 
 
 def test_victory_by_centres_stands_instead_of_the_home_centre():
-    """§7"""
+    """§7."""
     begin = lonely("F1903M", units={"AUSTRIA": ["A PAR"], "FRANCE": ["A MAR"]})
     assert ending(played(begin, "F1903M", victory={"centres": 18})) is None
 

@@ -30,7 +30,7 @@ def test_every_outcome_has_the_order_of_its_unit_or_none():
 
 
 def test_an_order_for_a_power_that_its_player_does_not_command_hides_none():
-    """Formats §2: such orders are void, and part of a record all the same."""
+    """Formats §2: such orders are void, but part of a record."""
     duel = duel_at(start("S1902M"))
     entries = {
         "first": {"orders": {"AUSTRIA": ["A VIE - GAL"]}},

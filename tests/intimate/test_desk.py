@@ -1,4 +1,4 @@
-"""The desk that takes orders in any form: the form in which they are stored, or the reason of a refusal."""
+"""The desk accepts orders in any form: it returns the form to be stored, or the reason of a refusal."""
 
 import pytest
 
@@ -108,7 +108,7 @@ ALIKE = {
     "units": {"FRANCE": ["A MUN"], "AUSTRIA": ["A VIE"]},
     "dislodged": {"AUSTRIA": {"A MUN": ["BOH", "TYR"]}},
 }
-"""An army in Munich was dislodged by one that is now called as it is."""
+"""An army in Munich was dislodged by one that now has the same name."""
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ ALIKE = {
     [("A MUN R BOH", "A MUN R BOH"), ("A MUN - TYR", "A MUN R TYR"), ("A MUN D", "A MUN D")],
 )
 def test_a_unit_dislodged_by_one_of_the_same_name_can_retreat(text, stored):
-    """1971 XI: the order is about the dislodged one, and is its commander's to give."""
+    """1971 XI: the order is for the dislodged one, by its commander."""
     duel = duel_at(start("S1902R", **ALIKE))
     assert accepted(duel, text) == ("AUSTRIA", stored)
     assert accepted(duel, text, SECOND) is Cause.FOREIGN_UNIT
@@ -176,7 +176,7 @@ def test_a_build_by_a_power_with_removals_due_is_refused_with_a_reason(text, mea
 
 
 def test_no_more_winter_orders_are_accepted_than_are_due():
-    """§6: builds and removals in winter; movement knows no such number."""
+    """§6: builds and removals in winter; movement has no such limit."""
     desk = Desk(duel_at(winter()), FIRST)
     for given in (0, 1):
         desk.check_count("AUSTRIA", given)

@@ -1,4 +1,4 @@
-"""Orders checked before they are stored: what a person enters is refused, not void, when it cannot be."""
+"""Orders are checked before they are stored: an impossible order of a person is refused, not void."""
 
 import pytest
 
@@ -16,7 +16,7 @@ FIRST, SECOND = Player
 
 
 def refusal(duel, plain, player=FIRST):
-    """Return the code and the field of a refusal, None for an entry that is taken."""
+    """Return the code and the field of a refusal, None for an accepted entry."""
     try:
         check_strictly(duel, player, read_for(duel, plain))
     except EntryError as error:
@@ -44,7 +44,7 @@ def test_a_list_names_each_of_the_seven_powers_once(entry, code):
 
 @pytest.mark.parametrize("powers", [(), tuple(POWERS[:6]), (*POWERS, "ITALY"), (*POWERS[:6], "SPAIN")])
 def test_a_list_is_checked_though_it_is_no_json(powers):
-    """§2"""
+    """§2."""
     with pytest.raises(EntryError) as refused:
         check_strictly(begin(rules_with()), FIRST, HomesList(powers))
     assert (refused.value.code, refused.value.field) == ("not_a_permutation", "homes")
@@ -61,7 +61,7 @@ EMPTY = [HomesList(tuple(POWERS)), Sheet(), Orders()]
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("check", [check, check_strictly])
 def test_each_phase_takes_one_kind_of_entry_and_no_other(kind, check):
-    """Formats §2; an entry is of one kind, so that it can hold nothing else beside."""
+    """Formats §2; an entry has one kind, so that it can hold nothing else."""
     for duel in KINDS[kind]:
         for entry in EMPTY:
             if isinstance(entry, kind):
@@ -127,7 +127,7 @@ def test_every_order_is_one_that_the_player_can_give_and_each_unit_has_one(order
 
 
 def test_only_the_player_who_hired_a_power_orders_its_units():
-    """§4: commands those powers for the year."""
+    """§4: they command it for the year."""
     duel = duel_at(start("S1902M", control={"ITALY": "first"}))
     entry = {"orders": {"ITALY": ["A VEN - TYR"]}}
     assert refusal(duel, entry) is None
@@ -199,7 +199,7 @@ def test_after_the_end_nothing_is_taken():
     ],
 )
 def test_all_faults_of_orders_or_bids_are_reported_together(phase, entry, faults):
-    """Formats §2; whoever mends one order is not sent back for the next."""
+    """Formats §2; otherwise a player would fix one order and then hear of the next."""
     with pytest.raises(EntryError) as refused:
         check_strictly(duel_at(start(phase)), FIRST, read_for(duel_at(start(phase)), entry))
     found = (refused.value, *refused.value.others)

@@ -1,4 +1,4 @@
-"""Draws drawn from a sealed secret (rules of the duel, section 2)."""
+"""Random draws from a sealed secret (rules of the duel, section 2)."""
 
 import hashlib
 from collections import Counter
@@ -37,7 +37,7 @@ ENTRIES = {
 
 
 def lots_less(lots):
-    """Leave each of the lots out in turn."""
+    """Leave out each of the draws in turn."""
     for player in lots.homes_lists:
         yield replace(
             lots, homes_lists={p: powers for p, powers in lots.homes_lists.items() if p is not player}
@@ -60,7 +60,7 @@ def test_exactly_the_draws_that_the_choice_of_homes_needs_are_made(case):
 
 
 def test_each_case_needs_the_draws_it_claims():
-    """§2: the cases above are those that they say."""
+    """§2: otherwise the cases above would prove nothing."""
     drawn = {case: make_draws(DUEL, entries, "secret") for case, entries in ENTRIES.items()}
     summary = [(list(lots.homes_lists), bool(lots.homes_winner)) for lots in drawn.values()]
     assert summary == [
@@ -87,11 +87,11 @@ DRAWN_BY_0_1_0 = {
     "first": ["ITALY", "GERMANY", "AUSTRIA", "ENGLAND", "RUSSIA", "TURKEY", "FRANCE"],
     "second": ["RUSSIA", "ENGLAND", "GERMANY", "ITALY", "FRANCE", "AUSTRIA", "TURKEY"],
 }
-"""From the secret `secret`: a later version must draw the same, or records could not be checked."""
+"""From the secret `secret`: later versions must draw the same, or nobody could check old records."""
 
 
 def test_a_secret_gives_the_same_lots_every_time():
-    """§2: so that a replay gives the same duel, on any machine and with any later version."""
+    """§2: so that a replay gives the same duel, on any machine and in any later version."""
     assert make_draws(DUEL, {}, "secret") == make_draws(DUEL, {}, "secret")
     assert write_draws(make_draws(DUEL, {}, "secret")) == {"homes_list": DRAWN_BY_0_1_0}
     assert draw_player("secret", "homes_winner") is SECOND
@@ -99,7 +99,7 @@ def test_a_secret_gives_the_same_lots_every_time():
 
 @pytest.mark.parametrize("shares", [("a" * 16, ""), ("", "a" * 16), ("a" * 16, "b" * 64)])
 def test_the_share_of_a_player_changes_the_draws(shares):
-    """§2: the site fixed its secret before, so it cannot choose them (decision 06)."""
+    """§2: the site fixed its secret before, so it cannot choose the draws (decision 06)."""
     entries = {player: HomesList(tuple(POWERS), share) for player, share in zip(Player, shares, strict=True)}
     source = source_of_draws("secret", entries)
     assert source == hashlib.sha256(":".join(("secret", *shares)).encode()).hexdigest()
@@ -109,7 +109,7 @@ def test_the_share_of_a_player_changes_the_draws(shares):
 
 
 def test_the_shares_of_both_players_are_not_interchangeable():
-    """Decision 06"""
+    """Decision 06."""
     first, second = (source_of_draws("secret", {player: HomesList((), "a" * 16)}) for player in Player)
     assert first != second
 
@@ -121,7 +121,7 @@ def test_the_lists_of_both_are_drawn_apart():
 
 
 def test_a_drawn_list_is_a_permutation_under_its_player():
-    """§2"""
+    """§2."""
     lots = make_draws(DUEL, {FIRST: LISTED}, "secret")
     assert list(lots.homes_lists) == [SECOND]
     assert sorted(lots.homes_lists[SECOND]) == POWERS

@@ -71,7 +71,7 @@ def test_both_at_once_is_a_draw_with_that_reason():
 
 
 def test_victory_comes_before_elimination():
-    """§7: after the test above."""
+    """§7: it is tested first."""
     begin = left("F1903M", {"AUSTRIA": ["A PAR"]}, {"AUSTRIA": ["VIE"]})
     assert ending(record(moves("F1903M"), begin=begin)) == ("first", "home_centre")
 
@@ -125,14 +125,14 @@ def test_a_whole_year_that_awaits_nobody_and_changes_nothing_is_a_draw():
 
 
 def test_income_changes_nothing_in_an_idle_year():
-    """§7: or it would never end."""
+    """§7: otherwise the duel would never end."""
     begin = left("W1903A", {"AUSTRIA": ["A GAL"]}, {"FRANCE": ["SER"]})
     plain = record(moves("W1903A"), begin=begin, home_eliminated="plays_on")
     assert last(plain)["credits"] == {"first": 20, "second": 21}
 
 
 def test_a_year_in_which_something_changes_is_not_idle():
-    """§7: a unit in anarchy takes the centre on which it stands, and can be hired the year after."""
+    """§7: a unit in anarchy takes its centre, and the power can be hired the year after."""
     begin = left("S1904B", {"ITALY": ["A TUN"]}, {"FRANCE": ["SER"]})
     duel = duel_at(begin, home_eliminated="plays_on")
     assert str(duel.phase) == "S1905B"

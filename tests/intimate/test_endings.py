@@ -32,7 +32,7 @@ HOMES = chapter("HOMES", {player: {"homes": listed} for player, listed in RANKS.
 
 
 def at_each_phase():
-    """Return records that await each kind of phase, and the name of that phase."""
+    """Return records at each kind of phase, with the name of the phase."""
     winter = lonely("W1903A", units={"AUSTRIA": ["A VIE"], "FRANCE": ["A PAR"]})
     routed = lonely("S1903R", dislodged={"AUSTRIA": {"A VEN": ["PIE"]}})
     return {
@@ -46,7 +46,7 @@ def at_each_phase():
 
 @pytest.mark.parametrize("phase", at_each_phase())
 def test_a_concession_is_possible_at_any_time(phase):
-    """§8, §11: the other wins."""
+    """§8, §11: the other player wins."""
     plain = at_each_phase()[phase]
     plain["chapters"].append(CONCEDED)
     assert ending(plain) == ("second", "conceded")
@@ -81,7 +81,7 @@ def test_an_offer_ends_nothing():
 
 
 def test_crossing_offers_do_not_agree_by_themselves():
-    """§8"""
+    """§8."""
     crossing = [OFFER, event("draw_offered", "second")]
     assert ending(record(*crossing, begin=start("S1902M"))) is None
     assert ending(record(*crossing, event("draw_agreed", "first"), begin=start("S1902M"))) == (None, "draw")
@@ -93,7 +93,7 @@ def test_crossing_offers_do_not_agree_by_themselves():
     ids=["an agreement to nothing", "an agreement to one's own offer"],
 )
 def test_there_must_be_an_offer_of_the_other_to_agree_to(chapters):
-    """§8, formats §2"""
+    """§8, formats §2."""
     with pytest.raises(ValueError, match=r"draw_agreed.*no offer"):
         lines(record(*chapters, begin=start("S1902M")))
 
@@ -177,7 +177,7 @@ def test_no_entry_is_taken_after_the_end():
     ("away", "winner"), [(Player.FIRST, Player.SECOND), (Player.SECOND, Player.FIRST), (None, None)]
 )
 def test_an_absent_player_loses_and_two_absent_players_draw(away, winner):
-    """Formats §2: the event is the clock's, of the player who was away."""
+    """Formats §2: the clock causes the event, of the absent player."""
     duel = happen(duel_after(record(begin=start("S1902M"))), Event(EventKind.ABSENT, away))
     assert (duel.phase, duel.result.winner, duel.result.reason) == (None, winner, Ending.ABSENT)
 
@@ -210,7 +210,7 @@ def test_an_event_needs_a_known_kind_and_if_any_a_known_player(kind, player, fie
 
 
 def limited(first, second, phase="F1904M"):
-    """Return a start of two powers that own so many centres and have as many units."""
+    """Return a start of two powers with a number of centres and as many units each."""
     centres = {"AUSTRIA": ["VIE", "BUD", "TRI", "GRE"][:first], "FRANCE": ["PAR", "BRE", "MAR"][:second]}
     units = {power: [f"A {centre}" for centre in owned] for power, owned in centres.items()}
     return lonely(phase, centers=centres, units=units)
@@ -218,7 +218,7 @@ def limited(first, second, phase="F1904M"):
 
 @pytest.mark.parametrize(("owned", "winner"), [((3, 2), "first"), ((1, 2), "second"), ((2, 2), None)])
 def test_the_year_limit_gives_the_duel_to_more_centres(owned, winner):
-    """§8, `year_limit`: after a winter that was passed."""
+    """§8, `year_limit`: after a passed winter."""
     plain = record(moves("F1904M"), begin=limited(*owned), year_limit=1904)
     assert ending(plain) == (winner, "year_limit")
     assert result(plain)["counts"] == {"first": owned[0], "second": owned[1]}
@@ -227,7 +227,7 @@ def test_the_year_limit_gives_the_duel_to_more_centres(owned, winner):
 
 @pytest.mark.parametrize(("units", "winner"), [((1, 2), "second"), ((3, 2), "first"), ((2, 2), None)])
 def test_after_the_last_year_more_units_win_where_they_count(units, winner):
-    """Seed 000, III; §8.5, `limit_counts`: who has most pieces on the board has won."""
+    """Seed 000, III; §8.5, `limit_counts`: the player with the most pieces on the board wins."""
     begin = limited(3, 3)
     for power, kept in zip(("AUSTRIA", "FRANCE"), units, strict=True):
         begin["units"][power] = begin["units"][power][:kept]
@@ -242,7 +242,7 @@ def test_after_the_last_year_more_units_win_where_they_count(units, winner):
     ("counts", "winner", "numbers"), [("centres", "first", (3, 2)), ("units", "second", (1, 2))]
 )
 def test_when_the_agreed_hours_are_over_the_duel_ends_as_it_stands(counts, winner, numbers):
-    """Seed 002, 1; §8.9: more centres win, or more units; the awaited phase is not resolved."""
+    """Seed 002, 1; §8.9: more centres win, or more units; the current phase is not resolved."""
     begin = {**limited(3, 2, "S1904M"), "units": {"AUSTRIA": ["A VIE"], "FRANCE": ["A PAR", "A BRE"]}}
     plain = record(moves("S1904M"), event("time_up"), begin=begin, limit_counts=counts)
     assert result(plain) == {
@@ -269,7 +269,7 @@ def test_the_time_up_event_has_no_player():
 
 
 def test_the_year_limit_is_tested_after_a_winter_that_was_played():
-    """§8"""
+    """§8."""
     begin = limited(3, 2)
     begin["units"]["AUSTRIA"] = ["A VIE"]
     played = [moves("F1904M"), moves("W1904A", {"AUSTRIA": ["A BUD B"]})]

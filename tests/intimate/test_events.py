@@ -77,7 +77,7 @@ def test_an_end_is_asked_for_after_the_retreats_and_after_the_adjustments(begin,
     ],
 )
 def test_it_is_asked_for_at_no_other_time(begin):
-    # With mercenaries the adjustments are followed by an auction, and by S1904M the moment has passed.
+    # With mercenaries an auction follows the adjustments, and by S1904M it is too late.
     assert code(game(begin=begin)) == "not_the_moment"
 
 
@@ -203,7 +203,7 @@ def test_in_the_spring_after_that_the_next_year_all_may_ask_again():
     plain = game(ASKED, VOTED_DOWN, BUILT, *year, ASKED, begin=WINTER)
     duel = duel_after(plain)
     assert duel.end_asked is Player.FIRST
-    # What limits nobody any more is forgotten.
+    # Limits that affect nobody any more are forgotten.
     assert [asked.year for asked in duel.ends_asked] == [1905]
 
 

@@ -1,4 +1,4 @@
-"""When a duel has come far enough to count: the first auction and Spring 1901 are complete."""
+"""When a duel starts to count: after the first auction and Spring 1901."""
 
 import pytest
 

@@ -35,21 +35,21 @@ def test_both_may_lose_their_first_choice():
 
 
 def test_later_ranks_do_not_count():
-    """§2: crossed choices are no obstacle."""
+    """§2: crossed choices do not matter."""
     line = last(homes(ranked("AUSTRIA", "ITALY"), ranked("ITALY", "AUSTRIA")))
     assert line["homes"] == {"first": "AUSTRIA", "second": "ITALY"}
 
 
 @pytest.mark.parametrize(("winner", "loser"), [("first", "second"), ("second", "first")])
 def test_identical_lists_give_the_winner_of_the_lot_rank_one_and_the_loser_rank_two(winner, loser):
-    """§2"""
+    """§2."""
     same = ranked("TURKEY", "GERMANY")
     line = last(homes(same, same, homes_winner=winner))
     assert line["homes"] == {winner: "TURKEY", loser: "GERMANY"}
 
 
 def test_homes_stand_first_player_first():
-    """Formats §2: lines do not depend on who won the lot."""
+    """Formats §2: lines do not depend on the draw."""
     same = ranked("TURKEY", "GERMANY")
     assert list(last(homes(same, same, homes_winner="second"))["homes"]) == ["first", "second"]
 
@@ -103,7 +103,7 @@ def test_drawn_lists_that_are_identical_need_the_lot_too():
     ],
 )
 def test_a_needed_lot_that_is_missing_is_named(given, lots, missing):
-    """§2 and formats §2: replaying draws nothing."""
+    """§2 and formats §2: a replay draws nothing."""
     with pytest.raises(ValueError, match=missing) as refused:
         lines(homes(*given, **lots))
     assert isinstance(refused.value.__cause__, LotMissing)

@@ -1,4 +1,4 @@
-"""What a sheet can cost when the opponent is overbid (rules of the duel, section 4.4)."""
+"""The cost of a sheet if the opponent is overbid (rules of the duel, section 4.4)."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.builders import duel_after, duel_at, moves, record, start
 
 
 def test_uncontested_bids_may_cost_their_full_price_when_only_contested_ones_are_halved():
-    """§4 `overbid_price` contested_only: the form must warn of the most that it could cost."""
+    """§4 `overbid_price` contested_only: the form must warn of the highest possible cost."""
     duel = duel_at(start("S1902B"), overbid_price="contested_only")
     assert cost_of_inheriting(duel, Player.FIRST, {"ITALY": 7, "RUSSIA": 4}) == 11
 

@@ -6,7 +6,7 @@ from tests.builders import last, moves, record, sheets, start
 
 
 def year(number, first=None, second=None):
-    """Return the chapters of a year in which nothing is ordered."""
+    """Return the chapters of a year without orders."""
     return [sheets(f"S{number}B", first, second), moves(f"S{number}M"), moves(f"F{number}M")]
 
 
@@ -39,7 +39,7 @@ def test_a_winter_in_progress_counts_as_its_year():
 
 
 def test_the_other_pays_the_whole_bid():
-    """§4: the years of one's own command count."""
+    """§4: only years of one's own command count."""
     chapters = [moves("F1902M"), sheets("S1903B", {}, {"ITALY": 5})]
     assert paid(*chapters, begin=in_progress(ITALY="first")) == {"first": 0, "second": 5}
 
@@ -66,7 +66,7 @@ def test_no_price_is_below_zero():
 
 
 def test_a_year_of_anarchy_resets_it():
-    """§4"""
+    """§4."""
     assert two_years([{}, {}], {"ITALY": 5})["first"] == 5
 
 
@@ -86,7 +86,7 @@ def test_the_others_year_counts_for_them():
 
 
 def test_a_power_taken_at_half_price_serves_as_any_other():
-    """§4.4"""
+    """§4.4."""
     assert two_years([{"RUSSIA": 40}, {"ITALY": 2}], {}, {"ITALY": 5})["second"] == 4
 
 

@@ -1,4 +1,4 @@
-"""Malformed input: whatever a record or an entry holds, it is taken, or refused with a reason."""
+"""Malformed records and entries: each is accepted, or refused with a reason."""
 
 import json
 
@@ -50,7 +50,7 @@ TABLES = st.dictionaries(KEYS, JSON, max_size=4)
 
 
 def read(plain):
-    """Do with a record all that is done with one."""
+    """Do everything with a record that can be done with one."""
     loaded = load(plain)
     list(loaded.named_chapters())
     list(faults(plain, missing_too=True))
@@ -58,7 +58,7 @@ def read(plain):
 
 
 def refusal(act, *arguments):
-    """Return the error of the rules that an act raises, if any; every other error fails the test."""
+    """Return the rules' error in an act, if any; every other exception fails the test."""
     try:
         act(*arguments)
     except DuelError as error:
@@ -93,7 +93,7 @@ def test_any_json_in_the_frame_of_a_record_is_taken_or_refused(plain):
 
 
 def altered(thing, path, value):
-    """Return a copy with the value at a path of indexes, taken modulo what is there."""
+    """Return a copy with the value at a path of indexes changed; indexes wrap around."""
     if not path or not isinstance(thing, dict | list) or not thing:
         return value
     keys = list(thing) if isinstance(thing, dict) else list(range(len(thing)))
@@ -150,7 +150,7 @@ def test_any_text_is_a_record_or_refused(text):
 
 @given(JSON)
 def test_the_commands_answer_anything_without_a_traceback(plain):
-    """Formats §3: the record has no seals, which is a fault, if its chapters can be told apart."""
+    """Formats §3: a record without seals is faulty, if its chapters can be told apart."""
     altered = {**SOUND[1], "chapters": [*SOUND[1]["chapters"], plain]}
     broken = refusal(lambda: list(load(altered).named_chapters()))
     text = json.dumps(altered)
@@ -179,7 +179,7 @@ ENTRIES = st.fixed_dictionaries(
 @pytest.mark.parametrize("kind", DUELS)
 @given(first=ENTRIES | TABLES, second=ENTRIES, lots=TABLES)
 def test_any_entry_is_taken_or_refused(kind, first, second, lots):
-    """Formats §2: an entry that check() takes, play() takes too."""
+    """Formats §2: play() accepts every entry that check() accepts."""
     entries = dict(zip(Player, (first, second), strict=True))
     refused = [refusal(check_plain, DUELS[kind], player, entry) for player, entry in entries.items()]
     played = refusal(play_plain, DUELS[kind], entries, lots)
@@ -207,7 +207,7 @@ def test_texts_of_orders_are_never_refused(kind, orders):
 
 @pytest.mark.parametrize("depth", [30, 900, 5000])
 def test_nothing_nested_too_deep_is_read(depth):
-    """Formats §2: it is refused before anything else is asked of it."""
+    """Formats §2: it is refused before anything else is checked."""
     nested = "[" * depth + "]" * depth
     text = json.dumps(record(chapter("S1901B", {"first": "nested"}))).replace('"nested"', nested)
     with pytest.raises(DuelError):

@@ -1,4 +1,4 @@
-"""What others got wrong (rules of the duel, section 11): one test at least for every item of the list."""
+"""Mistakes of other programs (rules of the duel, section 11): at least one test for every item there."""
 
 import json
 
@@ -44,14 +44,14 @@ def test_effective_bids_are_counted_right():
 
 
 def test_zero_bids_are_not_announced():
-    """§11: nobody is said to have won a power for nothing."""
+    """§11: no message says that somebody won a power for nothing."""
     line = last(record(sheets("S1902B", {"ITALY": 0}, {}), begin=start("S1902B")))
     assert line["control"]["ITALY"] is None
     assert "bids" not in json.dumps(line)
 
 
 def test_victory_is_seen_after_a_retreat():
-    """§11"""
+    """§11."""
     begin = lonely("S1903M", units={"AUSTRIA": ["A BUR"], "FRANCE": ["A MUN", "A RUH"]})
     attack = moves("S1903M", None, {"FRANCE": ["A MUN - BUR", "A RUH S A MUN - BUR"]})
     retreat = moves("S1903R", {"AUSTRIA": ["A BUR R PAR"]})
@@ -104,7 +104,7 @@ def test_draws_and_concessions_are_taken_while_mercenaries_live(events, end):
 
 
 def test_income_comes_before_the_tie_break():
-    """§11: five each after the income of that autumn, though the second had more before it."""
+    """§11: five each after that autumn's income, though the second had more before it."""
     centers = {"AUSTRIA": ["BUD", "SER", "GRE"], "FRANCE": ["BRE"]}
     units = {"AUSTRIA": ["A PAR"], "FRANCE": ["A VIE"]}
     reserves = {"first": 1, "second": 3}
@@ -118,7 +118,7 @@ def test_income_comes_before_the_tie_break():
 
 @pytest.mark.parametrize("homes", [("AUSTRIA", "TURKEY"), ("TURKEY", "AUSTRIA")])
 def test_no_count_depends_on_the_order_of_the_powers(homes):
-    """§11: the same position is won by the same power, whoever is first."""
+    """§11: the same power wins the same position, whoever is first."""
     units = {"AUSTRIA": ["A CON", "A ANK"], "TURKEY": ["A VIE"]}
     begin = start("S1903M", homes={"first": homes[0], "second": homes[1]}, units=units)
     winner = ending(record(moves("S1903M"), begin=begin))[0]
@@ -126,7 +126,7 @@ def test_no_count_depends_on_the_order_of_the_powers(homes):
 
 
 def test_a_full_tie_is_not_tested_again_at_once():
-    """§11: France leaves Vienna in spring, and Austria still stands on Paris."""
+    """§11: France leaves Vienna in spring, and Austria is still on Paris."""
     begin = lonely(
         "F1903M",
         units={"AUSTRIA": ["A PAR"], "FRANCE": ["A VIE"]},

@@ -1,4 +1,4 @@
-"""What a player can order in the awaited phase."""
+"""The orders open to a player in the current phase."""
 
 import pytest
 

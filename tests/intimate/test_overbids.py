@@ -112,7 +112,7 @@ def test_overbid(case):
 
 
 def test_totals_are_those_of_the_original_sheets():
-    """§4.2, formats §2: though the overbidder wins nothing in the end."""
+    """§4.2, formats §2: though the overbid player wins nothing in the end."""
     plain = record(sheets("S1902B", {"ITALY": 21, "RUSSIA": 2}, {"RUSSIA": 5}), begin=start("S1902B"))
     assert last(plain)["auction"]["winning_totals"] == {"first": 21, "second": 5}
 
@@ -151,7 +151,7 @@ def test_an_end_in_the_auction_counts_centres_and_names_its_phase():
 
 
 def test_anarchy_after_two_overbids_goes_on():
-    """§4.5"""
+    """§4.5."""
     plain = record(sheets("S1902B", {"ITALY": 21}, {"RUSSIA": 21}), begin=start("S1902B"))
     assert set(last(plain)["control"].values()) == {None}
 
@@ -175,7 +175,7 @@ def test_the_cost_of_inheriting_is_the_sum_of_all_halves():
     ids=["winning bids", "everyone", "halves", "capped", "an heir who cannot pay", "both"],
 )
 def test_every_bid_that_is_paid_has_its_price(settings, reserves, first, second, prices):
-    """§4.3 to §4.5: prices before the cap; whoever is overbid buys nothing."""
+    """§4.3 to §4.5: prices before the cap; an overbid player buys nothing."""
     begin = start("S1902B", credits={"first": reserves[0], "second": reserves[1]})
     entries = {Player.FIRST: Sheet(first), Player.SECOND: Sheet(second)}
     auction = play(duel_at(begin, **settings), entries).auction

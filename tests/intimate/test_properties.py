@@ -1,4 +1,4 @@
-"""What holds in every duel, tried on duels played by lot."""
+"""Properties of every duel, tested on random duels."""
 
 import json
 from itertools import pairwise
@@ -36,7 +36,7 @@ def plain(thing):
 
 @given(DUELS)
 def test_a_record_replays_to_the_same_end(drawn):
-    """Formats §2: enough to replay it to the same end on any machine."""
+    """Formats §2: on any machine."""
     assert list(chapters_of(load(plain(drawn.record)))) == drawn.chapters
     replayed = lines(plain(drawn.record))
     assert replayed[:-1] == [phase_line(chapter) for chapter in drawn.chapters]
@@ -46,7 +46,7 @@ def test_a_record_replays_to_the_same_end(drawn):
 
 @given(DUELS)
 def test_a_duel_stored_and_restored_goes_on_alike(drawn):
-    """What is stored holds all of a duel but its rules."""
+    """Storage keeps everything of a duel except its rules."""
     for before, chapter in drawn.steps:
         stored = plain(write_duel(before))
         restored = read_duel(stored, before.rules)
@@ -64,7 +64,7 @@ def backwards(thing):
 
 @given(DUELS)
 def test_the_order_of_keys_decides_nothing(drawn):
-    """§11: entries of both go in together."""
+    """§11: both entries count at the same time."""
     for before, chapter in drawn.steps:
         entries = {
             player: read_stored_entry(backwards(write_entry(entry)))
@@ -76,7 +76,7 @@ def test_the_order_of_keys_decides_nothing(drawn):
 
 
 def mirrored(duel):
-    """Return the duel with the two players changing places."""
+    """Return the duel with the two players exchanged."""
     text = json.dumps(write_duel(duel))
     swapped = text.replace('"first"', '"third"').replace('"second"', '"first"').replace('"third"', '"second"')
     return read_duel(json.loads(swapped), duel.rules)
@@ -109,7 +109,7 @@ def provinces(units):
 
 @given(DUELS)
 def test_at_most_one_unit_stands_in_a_province(drawn):
-    """§6: dislodged units apart, of which there is at most one too."""
+    """§6: plus at most one dislodged unit."""
     for chapter in drawn.chapters:
         for units in (chapter.after.position.units, chapter.after.position.dislodged):
             assert len(set(provinces(units))) == len(units)
@@ -126,7 +126,7 @@ def test_units_are_made_in_winter_only_and_never_change_their_kind_or_power(draw
 
 
 def phases(chapter):
-    """List the phase of a chapter and those passed after it."""
+    """List the phase of a chapter and the passed ones after it."""
     return [chapter.phase, *(passed.phase for passed in chapter.passed)]
 
 
@@ -143,7 +143,7 @@ def counted(duel):
 
 @given(DUELS)
 def test_centres_are_never_lost(drawn):
-    """§3: a centre that was taken has an owner for ever."""
+    """§3: a centre once taken always has an owner."""
     for before, chapter in drawn.steps:
         assert set(before.position.owners) <= set(chapter.after.position.owners) <= standard().centres
 
@@ -159,7 +159,7 @@ def test_after_winter_no_power_has_more_units_than_centres(drawn):
 
 @given(DUELS)
 def test_commanded_mercenaries_build_all_they_can(drawn):
-    """§6: unless they may waive, where it was vacant before anybody removed a unit."""
+    """§6: unless they may waive; centres count if vacant before any removal."""
     for before, chapter in drawn.steps:
         after = chapter.after
         if (
@@ -186,7 +186,7 @@ def test_credits_are_whole_and_never_below_zero(drawn):
 
 @given(DUELS)
 def test_each_player_pays_the_sum_of_the_prices_or_the_whole_reserve(drawn):
-    """§4.3 to §4.5: whoever is overbid loses the reserve, and buys nothing for it."""
+    """§4.3 to §4.5: an overbid player loses the reserve, and buys nothing for it."""
     for before, chapter in drawn.steps:
         auction = chapter.auction
         for player in Player if auction else ():
@@ -201,7 +201,7 @@ def test_each_player_pays_the_sum_of_the_prices_or_the_whole_reserve(drawn):
 
 @given(DUELS)
 def test_every_hired_mercenary_has_a_price_for_its_player(drawn):
-    """§4.3, §4.4: bids that were lost have one only where everyone pays, or where they are inherited."""
+    """§4.3, §4.4: lost bids have one only if everyone pays, or if they are inherited."""
     for chapter in drawn.chapters:
         for power, player in (chapter.auction.control if chapter.auction else {}).items():
             assert 0 <= chapter.auction.prices[player][power] <= chapter.entries[player].bids[power]
@@ -220,7 +220,7 @@ def test_only_living_mercenaries_are_hired_and_each_by_one(drawn):
 
 @given(DUELS)
 def test_a_phase_that_was_passed_awaited_nobody(drawn):
-    """§6: the awaited phase is the first of the calendar that awaits somebody."""
+    """§6: the current phase is the first of the calendar that awaits somebody."""
     for before, chapter in drawn.steps:
         passed, after = phases(chapter), chapter.after
         assert passed[0] == before.phase
@@ -239,7 +239,7 @@ def test_exactly_the_awaited_players_are_offered_orders(drawn):
 
 
 def last_offered(duel, player):
-    """Order all that is offered: of each unit the last counts; in winter one order is enough."""
+    """Give all legal orders: of each unit the last one counts; in winter one order is enough."""
     offered = choices_of(duel, player).by_power
     in_winter = duel.kind is PhaseKind.ADJUSTMENTS
     return Orders({power: orders[-1:] if in_winter else orders for power, orders in offered.items()})
@@ -248,7 +248,7 @@ def last_offered(duel, player):
 @settings(max_examples=15)
 @given(DUELS)
 def test_no_order_that_is_offered_is_void(drawn):
-    """§6: but for supports of what is not ordered."""
+    """§6: except supports of orders that are not given."""
     for duel, _ in drawn.steps:
         if duel.kind in OF_ORDERS:
             chapter = play(duel, {player: last_offered(duel, player) for player in Player})
@@ -258,7 +258,7 @@ def test_no_order_that_is_offered_is_void(drawn):
 
 
 def test_random_duels_see_every_kind_of_phase_and_many_ends():
-    """The duels above are worth trying. Rare ends come later, whatever the seeds."""
+    """Otherwise the duels above would prove little. Rare ends come later, for any seeds."""
     wanted = {Ending.HOME_CENTRE, Ending.YEAR_LIMIT, Ending.BOTH_OVERBID, Ending.HOME_ELIMINATED}
     chapters, seeds = [], range(1000)
     for seed in seeds:

@@ -1,4 +1,4 @@
-"""Records of duels that were played here, as those of self-play are."""
+"""Records of duels played in this process, such as self-play."""
 
 import json
 

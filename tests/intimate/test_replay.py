@@ -1,4 +1,4 @@
-"""A record is replayed with no more work than it holds phases, however long the duel was."""
+"""Replaying a record takes work in proportion to its phases, for duels of any length."""
 
 import sys
 from collections import Counter
@@ -24,7 +24,7 @@ LISTINGS = [LegalOrders.of, legal_builds, choices_of]
 
 
 def counted(functions, act):
-    """Return what an act answers, and how often it called each of the functions."""
+    """Return the result of an act, and the number of calls of each function."""
     codes = {function.__code__: function for function in functions}
     calls = Counter()
 
@@ -46,7 +46,7 @@ def duel():
 
 
 def test_a_duel_of_ten_years_is_replayed_with_one_adjudication_a_phase_and_two_a_winter(duel):
-    """§6: a winter is judged as ordered, and again with the builds that must be made."""
+    """§6: a winter is resolved as ordered, and again with the forced builds."""
     lines, calls = counted(ADJUDICATIONS.values(), lambda: list(replay(load(duel))))
     names = [
         name for line in lines[:-1] for name in (line["phase"], *(one["phase"] for one in line["passed"]))

@@ -1,4 +1,4 @@
-"""`python -m intimate replay`: what it prints, and what it refuses (docs/formats.md)."""
+"""`python -m intimate replay`: its output, and the records that it refuses (docs/formats.md)."""
 
 import json
 
@@ -49,7 +49,7 @@ def test_the_line_of_an_auction():
 
 
 def test_the_line_of_a_movement_tells_the_phases_then_passed():
-    """Formats §2: units are those after them, outcomes leave out anarchy."""
+    """Formats §2: units are those after the passed phases; outcomes leave out anarchy."""
     line = replay(record(HOMES, AUCTION, SPRING)).lines[2]
     assert line["units"]["AUSTRIA"] == ["A BUD", "A GAL", "F TRI"]
     assert sorted(line["outcomes"]) == ["AUSTRIA", "FRANCE", "ITALY", "RUSSIA", "TURKEY"]
@@ -169,7 +169,7 @@ REFUSED = {
 
 @pytest.mark.parametrize("case", REFUSED)
 def test_a_record_that_breaks_the_rules_of_entry_stops_the_replay(case):
-    """Formats §2: the lines before it, then an error that names chapter and cause; exit status 2."""
+    """Formats §2: the lines before it, then an error with chapter and cause; exit status 2."""
     chapters, printed, names = REFUSED[case]
     done = replay(record(*chapters))
     assert (done.status, len(done.lines)) == (2, printed)
@@ -206,7 +206,7 @@ FRAMES = {
 
 @pytest.mark.parametrize("case", FRAMES)
 def test_a_record_whose_frame_is_broken_is_refused(case):
-    """Formats §2: what is unknown is named."""
+    """Formats §2: the unknown part is named."""
     given, names = FRAMES[case]
     done = replay(given)
     assert done.status == 2

@@ -1,4 +1,4 @@
-"""Credits at the start by the pair of home powers, and the preset that has measured ones (§3, §9, §10)."""
+"""Starting credits by the pair of home powers, and the preset with measured ones (§3, §9, §10)."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def test_credits_of_a_pair_are_given_once_the_homes_are_known(exchanged):
 
 
 def test_an_even_duel_stores_its_credits_and_is_not_altered_by_a_later_table(monkeypatch):
-    """§9: what is measured later changes no duel."""
+    """§9: later measurements change no duel."""
     begun = changed_settings("even", rules("even", {}))
     assert begun == {"starting_credits": write_pairs(even.TABLES[-1].credits)}
     later = rules("intimate", {"starting_credits": {"pairings": EACH_PAIR}})

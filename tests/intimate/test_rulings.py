@@ -1,4 +1,4 @@
-"""Rulings of the arbiter: what they make of a duel, and the second format of records (docs/formats.md §2)."""
+"""Rulings of the arbiter: their effect on a duel, and the second format of records (docs/formats.md §2)."""
 
 import json
 from random import Random
@@ -26,7 +26,7 @@ HOMES = chapter("HOMES", {player: {"homes": ranks} for player, ranks in RANKS.it
 SALE = sheets("S1901B", {"ITALY": 5}, {"GERMANY": 6})
 SPRING = moves("S1901M", {"AUSTRIA": ["A VIE - GAL"]}, {"FRANCE": ["A PAR - BUR"]})
 CORRECTED = event("corrected", "first") | {"to": 2, **WHY}
-"""Of the moves of spring."""
+"""A correction of the spring moves."""
 AGAIN = moves("S1901M", {"AUSTRIA": ["A VIE - TYR"]}, {"FRANCE": ["A PAR - BUR"]})
 
 
@@ -52,7 +52,7 @@ def without_phase(line):
 
 
 def test_a_duel_can_be_taken_back_to_its_beginning_and_then_to_an_undone_chapter():
-    """The number is one of chapters of the record, those that were undone counted too."""
+    """Chapters are numbered as in the record, undone ones included."""
     printed = replay(second(HOMES, SALE, SPRING, taken_back(0), taken_back(3))).lines
     assert [line["next"] for line in printed[:-1]] == ["S1901B", "S1901M", "F1901M", "HOMES", "F1901M"]
     assert printed[4]["units"] == printed[2]["units"]
@@ -99,7 +99,7 @@ def test_a_duel_is_closed_with_a_winner_or_without(winner):
 
 
 def test_only_a_claim_that_stands_is_granted_and_the_reason_goes_with_it():
-    """Rules §8"""
+    """Rules §8."""
     claim, granted = event("stalemate_claimed", "first"), event("stalemate_granted") | WHY
     printed = replay(second(claim, granted, begin=lonely("S1902M"))).lines
     assert (printed[1]["reason"], printed[-1]["result"]["reason"]) == (WHY["reason"], "stalemate")
@@ -209,7 +209,7 @@ def test_taking_back_without_past_chapters_is_refused():
 
 
 class Told:
-    """A duel with rulings, told step by step: its duels, its lines, its record."""
+    """A duel with rulings, step by step: its duels, its lines, its record."""
 
     def __init__(self, whole, random):
         self.record = {**whole, "format": SECOND_FORMAT, "chapters": []}
@@ -255,7 +255,7 @@ class Told:
 
 @given(DUELS, st.integers(0, 2**16))
 def test_a_duel_with_rulings_replays_to_the_same_end(drawn, seed):
-    """Chapters are only ever appended, and a replay follows."""
+    """Chapters are only ever appended, and a replay follows them."""
     told = Told(drawn.record, Random(seed))  # noqa: S311 -- chance that can be repeated
     while told.duels[-1].phase and len(told.played) < 14:
         told.step()

@@ -1,4 +1,4 @@
-"""A duel as a saved game: what happened on the board, phase by phase (docs/formats.md, section 4)."""
+"""A duel as a saved game: the events on the board, phase by phase (docs/formats.md, section 4)."""
 
 import json
 
@@ -52,7 +52,7 @@ def filled(table):
 
 
 def test_dislodged_units_in_anarchy_leave_by_order():
-    """1971 XIV.3; a duel takes them off the board at once."""
+    """1971 XIV.3; a duel removes them at once."""
     units = {"AUSTRIA": ["A TYR", "A TRI"], "FRANCE": ["A PAR"], "ITALY": ["A VEN"]}
     begin = start("S1902M", units=units)
     game = saved(moves("S1902M", {"AUSTRIA": ["A TYR - VEN", "A TRI S A TYR - VEN"]}), begin=begin)
@@ -80,7 +80,7 @@ def test_a_duel_that_awaits_retreats_has_those_of_anarchy_beside_the_others():
 
 
 def test_builds_and_removals_by_default_are_made_by_name():
-    """§6: builds of mercenaries that must be made."""
+    """§6: forced builds of mercenaries."""
     begin = start(
         "W1901A",
         units={"AUSTRIA": ["A BUD"], "FRANCE": ["A BRE", "A MAR"], "ITALY": ["A VEN"]},
@@ -131,7 +131,7 @@ def test_a_duel_that_ends_with_a_season_ends_before_the_next_one():
 
 
 def test_a_start_that_is_an_end_is_one_phase():
-    """§7: both home powers are gone before anything was awaited."""
+    """§7: both home powers are gone before any phase."""
     begin = start("W1905A", units={}, centers={})
     (phase,) = saved(begin=begin)["phases"]
     assert (phase["name"], phase["state"]["note"]) == ("S1906M", "home_eliminated")

@@ -1,4 +1,4 @@
-"""A duel that is written as a saved game is read, and played again, by the package whose format that is."""
+"""The package `diplomacy`, whose format it is, can read and replay a duel written as a saved game."""
 
 import importlib.util
 import json
@@ -12,7 +12,7 @@ from adjudicator import standard
 from intimate.record import load
 from intimate.saved_game import saved_game_of
 from tests.builders import lonely, moves, record, start
-from tests.fixtures_parts import lacking
+from tests.fixtures_parts import skip_or_fail
 from tests.intimate.random_duels import random_duel
 from tests.quality.project import ROOT
 
@@ -22,9 +22,9 @@ PARTS = ("units", "retreats", "centers", "homes", "builds")
 
 @pytest.fixture(scope="module")
 def games():
-    """Return duels as saved games, each with what the package finds in it."""
+    """Return duels as saved games, each with the package's reading of it."""
     if importlib.util.find_spec("diplomacy") is None:
-        lacking("the package diplomacy was not found (make peer installs it)")
+        skip_or_fail("the package diplomacy was not found (make peer installs it)")
     by_lot = (random_duel(seed).record for seed in SEEDS)
     saved = [saved_game_of(load(whole)) for whole in (*by_lot, helped_against_itself(), beyond_18_centres())]
     done = subprocess.run(
@@ -60,7 +60,7 @@ def beyond_18_centres():
 
 
 def is_lasting(saved):
-    """Say whether a game does not end too soon for that package."""
+    """Whether a game goes on long enough for that package."""
     return not saved["rules"][2:]
 
 
@@ -74,7 +74,7 @@ def plain(value):
 
 
 def unordered(value):
-    """Leave the sequence of lists aside: that package has the one in which things came."""
+    """Ignore the order of lists: that package keeps the order of arrival."""
     if isinstance(value, dict):
         return {key: unordered(inner) for key, inner in value.items()}
     return sorted(value) if isinstance(value, list) else value
@@ -114,11 +114,11 @@ def test_played_again_the_units_stand_after_each_phase_where_they_stood(lasting)
 
 
 def test_played_again_the_orders_come_to_the_same(lasting):
-    """That package has more to say of orders that help, and of units that have left the board.
+    """That package reports more about orders that help, and about units that left the board.
 
-    It calls help void against one's own unit or for a convoy that fails, and says `no convoy` of fleets whose
-    army goes by land, although a whole chain was ordered. A unit with nowhere to retreat leaves at once there
-    too (1971 XI), but the results of the next retreats or winter mention it again.
+    It calls help against one's own unit or for a failed convoy void, and reports `no convoy` for fleets whose
+    army goes by land, although a whole chain was ordered. A unit with nowhere to retreat disbands at once
+    there too (1971 XI), but the results of the next retreats or winter mention it again.
     """
     for saved, found in lasting:
         gone = set()

@@ -1,4 +1,4 @@
-"""Whole records with what must be seen in their last line and their result."""
+"""Whole records with expected values in their last line and their result."""
 
 import json
 from pathlib import Path

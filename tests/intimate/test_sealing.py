@@ -1,4 +1,4 @@
-"""Seals of entries and lots, and `python -m intimate verify` (docs/formats.md)."""
+"""Seals of entries and draws, and `python -m intimate verify` (docs/formats.md)."""
 
 import hashlib
 import json
@@ -13,7 +13,7 @@ from tests.intimate.commands import here, run
 EXAMPLE = (
     '{"duel":"k3v9","entry":{"bids":{"ITALY":8,"TURKEY":3}},"phase":"S1901B","player":"first","salt":"a1b2"}'
 )
-"""What is hashed, written out by hand."""
+"""The hashed text, written by hand."""
 
 
 def sha(text):
@@ -116,7 +116,7 @@ def test_a_missing_seal_is_a_fault_only_if_asked():
 
 
 def test_a_player_without_an_entry_needs_no_seal():
-    """Formats §2"""
+    """Formats §2."""
     assert verify(record(chapter("S1901B", {"first": sealed(BIDS)}), chapter("S1901M")), "--all").status == 0
 
 
@@ -139,7 +139,7 @@ SHARED = {**LISTED, "share": "0123456789abcdef"}
 
 
 def drawn(source, entry=LISTED):
-    """Choose home powers where the second player handed in no list."""
+    """Choose home powers; the second player handed in no list."""
     lots = {"homes_list": {"second": list(draw_list(source, "homes_list.second"))}}
     return chapter("HOMES", {"first": sealed(entry, "HOMES")}, lots=lots)
 
@@ -179,7 +179,7 @@ OPENED = {"lots_seal": sha("tea"), "lots_secret": "tea"}
     ids=["by the secret alone", "by the secret and what a player added", "with one that was not needed"],
 )
 def test_correct_draws_are_verified(chapter):
-    """Formats §2: drawn again from the secret, with what the players added; old records have none of that."""
+    """Formats §2: drawn again from the secret and the players' shares; old records have no shares."""
     assert verify({**record(chapter), **OPENED}, "--all") == (0, "", "")
 
 
@@ -223,13 +223,13 @@ def test_an_invalid_record_cannot_be_verified(text):
 
 @pytest.mark.parametrize("name", ["\ud800", "A\nB"])
 def test_names_that_cannot_be_printed_are_escaped(name):
-    """Formats §2: one line for each fault, whatever the record holds."""
+    """Formats §2: one line for each fault, for any record."""
     done = verify(record(chapter(name, {"first": {"seal": "x"}})))
     assert done.status == 1
     assert done.lines.count("\n") == 1
 
 
 def test_verifying_does_not_play():
-    """Formats §2: every seal is checked, though the chapters could not follow each other."""
+    """Formats §2: every seal is checked, even if the chapters could not follow each other."""
     plain = record(chapter("F1950R", {"first": sealed({}, "F1950R")}), {"event": "conceded"})
     assert verify(plain, "--all").status == 0

@@ -82,7 +82,7 @@ DIFFERENT = {
 
 @pytest.mark.parametrize("preset", DIFFERENT)
 def test_each_preset_is_the_defaults_but_for_its_values(preset):
-    """§9, §10"""
+    """§9, §10."""
     assert all_settings(PRESETS[preset]) == {**DEFAULTS, **DIFFERENT[preset]}
 
 
@@ -130,7 +130,7 @@ def test_every_setting_is_known_and_no_other():
 
 @pytest.mark.parametrize("preset", DIFFERENT)
 def test_a_setting_overrides_its_preset(preset):
-    """Formats §2: settings hold what differs from the preset."""
+    """Formats §2: settings hold the differences from the preset."""
     chosen = rules(preset, DEFAULTS)
     assert all_settings(chosen) == DEFAULTS
     assert set(changed_settings(preset, chosen)) == set(DIFFERENT[preset])

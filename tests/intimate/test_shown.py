@@ -1,4 +1,4 @@
-"""Values of duels are shown in a line."""
+"""Each value of a duel prints on one line."""
 
 from intimate.players import Player
 from intimate.record import load

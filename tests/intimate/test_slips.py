@@ -1,4 +1,4 @@
-"""What is asked about before an entry counts: slips of the pen, and advice for beginners."""
+"""Questions before an entry counts: about slips of the pen, and advice for beginners."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.builders import UNITS, duel_at, lonely, start
 
 
 def found(begin, plain, player=Player.FIRST, preset="intimate", **settings):
-    """List the slips of an entry as (kind, power, unit, place), what is not there left out."""
+    """List the slips of an entry as (kind, power, unit, place), without empty parts."""
     duel = duel_at(begin, preset, **settings)
     entry = None if plain is None else read_entry(plain, duel.kind)
     return [
@@ -72,7 +72,7 @@ OPEN = lonely("S1902M", units={"AUSTRIA": ["A TRI", "A VIE"], "FRANCE": ["A VEN"
 
 
 def test_a_home_centre_left_empty_beside_an_enemy_unit_is_advised_against():
-    """§7: a unit of the enemy's home power there would win."""
+    """§7: an enemy home unit there would win."""
     moved = {"orders": {"AUSTRIA": ["A TRI - SER", "A VIE - GAL"]}}
     assert found(OPEN, moved) == [("open_home", "A VEN", "TRI")]
 

@@ -25,7 +25,7 @@ GRANTED = event("stalemate_granted")
 
 
 def deadlock(phase="S1910M", first=2, second=1, reserves=(5, 5), **changes):
-    """Return a start of two powers that hold; each owns so many centres."""
+    """Return a start of two powers that hold, with a number of centres each."""
     centers = {"AUSTRIA": ["VIE", "BUD", "TRI"][:first], "FRANCE": ["PAR", "BRE", "MAR"][:second]}
     reserve = {"first": reserves[0], "second": reserves[1]}
     units = {"AUSTRIA": ["A VIE"], "FRANCE": ["A PAR"]}
@@ -72,7 +72,7 @@ def test_a_claim_before_homes_are_known_is_too_early():
 )
 @pytest.mark.parametrize("granting", [AGREED, GRANTED], ids=["agreed", "granted"])
 def test_the_player_with_more_centres_wins(first, second, winner, granting):
-    """§8: equal is a draw; whoever claimed it."""
+    """§8: equal is a draw; it does not matter who claimed it."""
     plain = record(CLAIM, granting, begin=deadlock(first=first, second=second))
     assert ending(plain) == (winner, "stalemate")
     assert result(plain)["counts"] == {"first": first, "second": second}
@@ -138,14 +138,14 @@ def test_two_quiet_autumns_grant_a_standing_claim():
 
 
 def test_autumns_count_though_nobody_has_claimed():
-    """§8: a claim made later than the years is granted when it is made."""
+    """§8: a late claim is granted at once."""
     plain = record(*years(1910, 1911), CLAIM, begin=deadlock())
     assert ending(plain) == ("first", "stalemate")
     assert result(plain)["phase"] == "S1912M"
 
 
 def test_without_a_claim_autumns_end_nothing():
-    """§8"""
+    """§8."""
     assert ending(record(*years(1910, 1911, 1912), begin=deadlock())) is None
 
 
@@ -164,7 +164,7 @@ def test_the_number_of_autumns_is_a_setting(number):
 
 
 def test_no_autumns_at_all_grant_a_claim_when_it_is_made():
-    """§8, `stalemate_years` 0"""
+    """§8, `stalemate_years` 0."""
     assert ending(record(CLAIM, begin=deadlock(), stalemate_years=0)) == ("first", "stalemate")
 
 
@@ -210,7 +210,7 @@ def test_a_claim_can_be_made_in_any_phase():
 
 
 def test_victory_in_the_same_autumn_comes_first():
-    """§8: a reason of its own, and the other wins."""
+    """§8: with its own reason, and the other player wins."""
     march = moves("F1910M", None, {"FRANCE": ["A BOH - VIE"]})
     begin = deadlock(
         "F1910M",

@@ -28,7 +28,7 @@ def test_a_retreat_into_a_centre_in_autumn_lapses_a_claim():
 
 
 def test_a_centre_that_one_player_takes_of_the_other_lapses_the_claims_of_both():
-    """§8: whosever the centre was."""
+    """§8: whoever owned the centre."""
     begin = deadlock(
         "F1910M",
         units={"AUSTRIA": ["A TYR"], "FRANCE": ["A GAS", "A MUN"]},
@@ -51,7 +51,7 @@ def test_a_claim_that_has_lapsed_can_be_made_again_and_the_years_begin_anew():
 
 
 def test_the_autumn_in_which_the_last_mercenary_falls_counts():
-    """§8: what counts is tested after the autumn's ownership, and then all are eliminated."""
+    """§8: the test comes after the autumn's ownership, and then all are eliminated."""
     begin = deadlock(
         "F1910M",
         units={"AUSTRIA": ["A TYR", "A VEN"], "FRANCE": ["A PAR"], "ITALY": ["A PIE"]},
@@ -106,7 +106,7 @@ def test_without_stalemate_years_a_claim_is_granted_in_any_phase_but_not_too_ear
         lines(record(CLAIM, begin=start("S1910M"), stalemate_years=0))
 
 
-# What is shown of the count
+# The displayed count
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Duels that begin with a position (docs/formats.md, `start`)."""
+"""Duels that begin at a position (docs/formats.md, `start`)."""
 
 import pytest
 
@@ -62,7 +62,7 @@ def test_income_of_phases_passed_on_loading_is_paid():
 
 
 def test_victory_and_elimination_are_not_tested_on_loading():
-    """Formats §2: neither victory, nor elimination, nor anything else."""
+    """Formats §2: nor anything else."""
     begin = lonely("S1903M", units={"AUSTRIA": ["A PAR"]}, centers={})
     assert lines(record(begin=begin)) == [{"result": None}]
     assert ending(record(moves("S1903M"), begin=begin)) == ("first", "home_centre")
@@ -89,7 +89,7 @@ def test_empty_parts_of_a_start_may_be_left_out(left_out):
 
 
 def test_dislodged_units_belong_to_retreats_only():
-    """Formats §2: (R only)"""
+    """Formats §2: (R only)."""
     duel = duel_at(start("S1902M", dislodged={"AUSTRIA": {"A BOH": ["GAL"]}}))
     assert duel.position.dislodged == {}
 
@@ -167,7 +167,7 @@ REFUSED = {
 
 @pytest.mark.parametrize("case", REFUSED)
 def test_an_impossible_start_is_refused_and_the_part_at_fault_named(case):
-    """Formats §2: exit status 2, before anything is printed."""
+    """Formats §2: exit status 2, before any output."""
     changes, named = REFUSED[case]
     done = replay(record(begin=start(**{"phase": "S1902M", **changes})))
     assert (done.status, done.lines) == (2, [])

@@ -1,4 +1,4 @@
-"""A duel in which entries, offers, claims and concessions come in any order, beside a model of them."""
+"""A duel with entries, offers, claims and concessions in any order, compared with a model."""
 
 import json
 from random import Random
@@ -23,7 +23,7 @@ SEEDS = st.integers(0, 2**16)
 
 
 class DuelMachine(RuleBasedStateMachine):
-    """The model knows only who offers and who claims; the rules must agree with it."""
+    """The model knows only the offers and the claims; the rules must agree with it."""
 
     @initialize(seed=SEEDS, opening=st.booleans(), years=st.sampled_from([0, 1, 2]))
     def begin(self, seed, opening, years):
@@ -52,7 +52,7 @@ class DuelMachine(RuleBasedStateMachine):
         self.went_on(plain_chapter(chapter), phase_line(chapter), chapter.after)
 
     def try_event(self, kind, player, *, allowed):
-        """Let an event happen if the model allows it; otherwise it must be refused."""
+        """Try an event: it must happen if the model allows it, and be refused otherwise."""
         given = Event(kind, player)
         assert possible(self.duel, given) == allowed
         if allowed:

@@ -8,7 +8,7 @@ PLACES = {"units": {"AUSTRIA": ["A SER"], "TURKEY": ["A BUL"], "FRANCE": ["A PAR
 
 
 def after(turkish, first, second=None, edition="ens"):
-    """Return the units after a spring; turkish: who commands Turkey."""
+    """Return the units after a spring; turkish: the commander of Turkey."""
     begin = start("S1902M", control={"TURKEY": turkish}, **PLACES)
     plain = record(moves("S1902M", first, second or {}), begin=begin)
     line = last(plain | {"edition": edition})
@@ -29,12 +29,12 @@ def test_two_players_trade_places_when_both_orders_say_so():
     "orders", [("A SER - BUL TRADE", "A BUL - SER"), ("A SER - BUL", "A BUL - SER TRADE")]
 )
 def test_a_player_of_both_powers_needs_trade_in_one_order_only(orders):
-    """001: the consent of two players is that of one who commands both."""
+    """001: one player consents for both."""
     assert after("first", {"AUSTRIA": [orders[0]], "TURKEY": [orders[1]]}) == TRADED
 
 
 def test_a_player_of_both_powers_must_still_order_the_trade():
-    """001: it is specified explicitly."""
+    """001: the orders must say so."""
     assert after("first", {"AUSTRIA": ["A SER - BUL"], "TURKEY": ["A BUL - SER"]}) == STAYED
 
 

@@ -52,7 +52,7 @@ def test_a_home_centre_left_again_before_autumn_does_not_win_then():
 
 
 def test_a_home_centre_is_one_by_birth_whoever_owns_it():
-    """§7"""
+    """§7."""
     centers = {"FRANCE": ["BRE", "MAR", "PAR", "MUN"], "GERMANY": ["BER", "KIE"]}
     begin = standing("S1903M", ["A MUN"], ["A BER"], centers=centers)
     assert ending(played(begin, "S1903M")) == ("first", "home_centre")
@@ -92,7 +92,7 @@ def test_a_retreat_into_a_home_centre_counts():
 
 
 def test_victory_is_tested_after_retreats_only():
-    """§7: a unit that is dislodged from the home centre does not win."""
+    """§7: a unit dislodged from the home centre does not win."""
     begin = standing("S1903M", ["A MUN", "A BUR"], ["A BER", "A KIE"])
     orders = {"GERMANY": ["A BER - MUN", "A KIE S A BER - MUN"]}
     movement, final = lines(record(moves("S1903M", None, orders), begin=begin))
@@ -110,7 +110,7 @@ def test_victory_is_tested_after_retreats_only():
     ],
 )
 def test_more_enemy_home_centres_win(first, second, winner, counts):
-    """§7: before the reserve."""
+    """§7: this comes before the reserve."""
     plain = played(standing("S1903M", first, second, reserves=(3, 4)), "S1903M")
     assert ending(plain) == (winner, "home_centre")
     assert result(plain)["counts"] == {"first": counts[0], "second": counts[1]}
@@ -126,7 +126,7 @@ def test_more_enemy_home_centres_win(first, second, winner, counts):
     ],
 )
 def test_four_russian_home_centres_count_as_three(russians, others, reserves, winner, counts):
-    """§7, formats §2: `counts` are those that counted."""
+    """§7, formats §2: `counts` has the counted values."""
     homes = ("AUSTRIA", "RUSSIA")
     plain = played(standing("S1903M", russians, others, homes=homes, reserves=reserves), "S1903M")
     assert ending(plain) == (winner, "home_centre")
@@ -181,7 +181,7 @@ def even(phase, **changes):
 
 
 def test_after_an_autumn_tie_the_next_spring_tests_nothing():
-    """§7, §11: a full tie is not tested again at once, though one player would win."""
+    """§7, §11: a full tie is not tested again at once, even if one player would win."""
     chapters = [moves("F1903M"), moves("W1903A"), moves("S1904M", None, {"GERMANY": ["A PAR - PIC"]})]
     assert ending(record(*chapters, begin=even("F1903M"))) is None
 
@@ -240,6 +240,6 @@ def test_with_victory_in_autumn_only_a_tie_waits_for_the_next_years():
 
 
 def test_a_start_waits_for_nothing():
-    """Formats §2: nothing is tested on loading, waits begin there."""
+    """Formats §2: loading tests nothing, and waits begin there."""
     plain = record(begin=standing("F1903M", ["A MUN"], ["A PAR"]))
     assert lines(plain)[-1]["result"] is None

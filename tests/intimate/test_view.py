@@ -18,7 +18,7 @@ FIRST, SECOND = Player
 
 
 def test_a_duel_holds_nothing_that_is_sealed():
-    """Entries come from elsewhere, so that no view can show them."""
+    """Entries are stored elsewhere, so that no view can show them."""
     assert {field.name for field in fields(Duel)}.isdisjoint({"entries", "bids", "orders", "sheets", "lots"})
 
 

@@ -172,7 +172,7 @@ def test_default_builds_follow_the_alphabet_of_the_english_names(power, owned, b
 
 
 def test_an_army_named_with_a_coast_leaves_nothing_else_to_build():
-    """§6, formats §2: no build is told that was not made."""
+    """§6, formats §2: only builds that were made are reported."""
     line = winter("RUSSIA", ["A UKR", "A GAL", "A LVN"], ["A STP/NC B"])
     assert sorted(line["outcomes"]["RUSSIA"]) == sorted(
         set(line["units"]["RUSSIA"]) - {"A UKR", "A GAL", "A LVN"}
@@ -250,7 +250,7 @@ def test_only_the_missing_removals_are_made():
     ],
 )
 def test_removals_by_default_go_by_distance_kind_and_english_name(units, owned, removed):
-    """§6: the edition's rule; ties go by names, not by codes."""
+    """§6: the edition's rule; names break ties, not codes."""
     line = winter("AUSTRIA", units, [], owned=[owned])
     assert line["outcomes"]["AUSTRIA"] == {removed: ["default"]}
 

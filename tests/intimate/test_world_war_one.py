@@ -44,7 +44,7 @@ def begun(phase, units=UNITS, centres=CENTRES):
 
 
 def at(phase, units=UNITS, centres=CENTRES):
-    """Return the duel that begins with a position."""
+    """Return the duel that begins at a position."""
     return duel_at(begun(phase, units, centres), preset=PRESET)
 
 
@@ -134,7 +134,7 @@ def test_no_unit_retreats_into_a_closed_province():
 
 
 def test_italian_units_hold_and_may_be_supported():
-    """1971 XIV.2: they stand and defend themselves; others may support them, they support nobody."""
+    """1971 XIV.2: they defend themselves; others may support them, they support nobody."""
     units = {"ITALY": ["A VEN", "A ROM"], "FRANCE": ["A TYR"], "AUSTRIA": ["F TRI"]}
     duel = at("S1914M", units)
     offered = [str(order) for choice in choices_of(duel, Player.SECOND).units for order in choice.orders]
@@ -142,7 +142,7 @@ def test_italian_units_hold_and_may_be_supported():
 
 
 def test_a_dislodged_italian_unit_leaves_at_once():
-    """1971 XIV.2; Italian units can be dislodged outside their own provinces only, while these are closed."""
+    """1971 XIV.2; Italian units can be dislodged only outside their own provinces, while these are closed."""
     units = {"ITALY": ["A TYR"], "GERMANY": ["A MUN", "A BOH"], "FRANCE": ["A PAR"]}
     attack = moves("S1914M", second={"GERMANY": ["A MUN - TYR", "A BOH S A MUN - TYR"]})
     plain = war(attack, begin=begun("S1914M", units))
@@ -209,7 +209,7 @@ def test_every_power_may_waive_and_builds_not_ordered_are_not_made():
 
 
 def short_of_one(number):
-    """Return a winter in which England has one unit less than that number, and may build it in London."""
+    """Return a winter in which England has one unit less than a number, and may build it in London."""
     west = ["EDI", "LVP", "YOR", "WAL", "CLY", "BRE", "PAR", "MAR", "BUR", "GAS", "PIC", "BEL", "HOL"]
     provinces = [*west, "MOS", "WAR", "STP", "SEV", "LVN", "UKR", "FIN", "NWY", "SWE", "DEN"]
     taken = [*CENTRES["FRANCE"], *CENTRES["RUSSIA"], *CENTRES["GERMANY"], *CENTRES["ITALY"]]
@@ -234,7 +234,7 @@ def test_standing_on_a_home_centre_wins_nothing():
 
 
 def test_a_side_without_centre_and_unit_has_lost():
-    """§7, of a whole side."""
+    """§7, for a whole side."""
     units = {"FRANCE": ["A MUN"], "GERMANY": [], "ITALY": ["A ROM"]}
     centres = {"FRANCE": ["PAR", "MUN"]}
     plain = war(chapter("S1916M"), begin=begun("S1916M", units, centres))
@@ -242,7 +242,7 @@ def test_a_side_without_centre_and_unit_has_lost():
 
 
 def test_no_stalemate_can_be_claimed_before_italy_has_joined():
-    """§8: as long as a power of nobody is on the board."""
+    """§8: while a power without a player is on the board."""
     assert not can_be_claimed(WAR)
     assert [remnant.power for remnant in in_the_way(WAR)] == ["ITALY"]
     spring = duel_after(war(*FIRST_YEAR))
@@ -299,7 +299,7 @@ def test_a_year_limit_counts_the_centres_of_sides():
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_random_war_survives_its_record_and_storage(seed):
-    """What holds of every duel holds here: records replay, duels can be stored, games exported."""
+    """As for every duel: the record replays, the duel can be stored, the game exported."""
     lottery = Lottery(Random(f"war {seed}"), 0.1, 1.0)  # noqa: S311 (wars must come again)
     steps = played(WAR, lottery, 14)
     plain = war(*(plain_chapter(each) for _, each in steps))
@@ -315,7 +315,7 @@ def test_a_random_war_survives_its_record_and_storage(seed):
 
 
 def test_a_coin_that_does_not_follow_from_the_sealed_secret_is_reported():
-    """Formats, seals: the coin is drawn from the secret that was sealed before the duel began."""
+    """Formats, seals: the coin comes from the secret sealed before the duel began."""
     secret = "of the coin"
     given = make_draws(play(WAR, {}).after, {}, secret).coin
     sealed = {"lots_seal": digest(secret), "lots_secret": secret}

@@ -1,4 +1,4 @@
-"""The year: whom its phases await, and what is passed (rules of the duel, section 6)."""
+"""The year: the players that its phases await, and the passed phases (rules of the duel, section 6)."""
 
 import pytest
 
@@ -123,7 +123,7 @@ def test_an_unordered_retreat_is_a_disbandment():
 
 
 def test_a_retreat_goes_where_it_may():
-    """§6"""
+    """§6."""
     begin = retreating(control={"ITALY": "first"}, ITALY={"A VEN": ["PIE", "TUS"]})
     line = last(record(moves("S1902R", {"ITALY": ["A VEN R TUS"]}), begin=begin))
     assert line["units"]["ITALY"] == ["A TUS", "F NAP"]

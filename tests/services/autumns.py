@@ -1,4 +1,4 @@
-"""An autumn of which everything can be left beforehand: a retreat, a build, a removal and an auction."""
+"""An autumn that allows all entries in advance: a retreat, a build, a removal and an auction."""
 
 from sqlalchemy import select
 
@@ -23,27 +23,27 @@ def autumn(**changes):
 
 
 MUNICH = {"orders": {"GERMANY": ["A MUN - BOH", "A SIL S A MUN - BOH"]}}
-"""Drives Austria's army out of Bohemia."""
+"""This order dislodges Austria's army in Bohemia."""
 RETREAT = {"orders": {"AUSTRIA": ["A BOH R VIE"]}}
 WINTER = {"orders": {"AUSTRIA": ["A VIE B", "F TRI B"]}}
-"""The builds that Austria wants; after the retreat one is possible."""
+"""The builds that Austria wants; after the retreat one of them is possible."""
 REMOVAL = {"orders": {"FRANCE": ["A BUR D"]}}
 SHEET = {"bids": {"RUSSIA": 7, "TURKEY": 5}}
 
 
 def phases(contest):
-    """Name the phases and events of all chapters."""
+    """List the phases and events of all chapters."""
     return [str(chapter.phase or chapter.event) for chapter in contest.chapters()]
 
 
 def revealed(contest, player=FIRST):
-    """Return the entry of a player in the last chapter, without its seal."""
+    """Return a player's entry in the last chapter, without its seal."""
     entry = contest.chapters()[-1].entries.get(player.value, {})
     return {key: entry[key] for key in ("orders", "bids") if key in entry}
 
 
 def unsealed(contest):
-    """Name what is stored of a duel and not closed."""
+    """List the stored entries of a duel that were not handed in."""
     with contest.database.reading() as session:
         query = select(StoredEntry.phase, StoredEntry.player)
         found = session.execute(

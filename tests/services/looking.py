@@ -1,4 +1,4 @@
-"""Looking on: which statements are sent to a database, and what is called while a session writes."""
+"""Observers: the statements sent to a database, and the functions called while a session writes."""
 
 import sys
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ from sqlalchemy import event
 
 @contextmanager
 def selects(database):
-    """Yield a list that fills with (text, parameters) of the statements that ask the database something."""
+    """Yield a list of (text, parameters) of all SELECT statements."""
     found = []
 
     def note(connection, cursor, statement, parameters, context, executemany):
@@ -24,7 +24,7 @@ def selects(database):
 
 @contextmanager
 def calls_while_writing(database):
-    """Yield a set that fills with the code of every function called while a writing session has begun."""
+    """Yield the code of every function called during a writing session."""
     called, begun = set(), []
 
     def note(frame, what, _):

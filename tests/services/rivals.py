@@ -1,4 +1,4 @@
-"""Rivals: several who act on one duel at the same moment."""
+"""Rivals: several players who act on one duel at the same moment."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
@@ -14,11 +14,11 @@ from tests.fixtures_duels import checked_entry
 from tests.fixtures_site import open_database
 
 TYPED = (DuelRefusal.PHASE_OVER, DuelRefusal.NOT_AWAITED, DuelRefusal.NOTHING_TO_HAND_IN)
-"""All that may be refused to a player who comes too late."""
+"""The possible refusals for a player who comes too late."""
 
 
 def at_once(*acts):
-    """Let all act at the same moment, each in a thread; return each answer, or refusal of TYPED."""
+    """Do all acts at the same moment, each in a thread; return each answer or refusal of TYPED."""
     barrier = Barrier(len(acts))
 
     def run(act):
@@ -35,7 +35,7 @@ def at_once(*acts):
 
 
 def contents(state, player):
-    """Return two entries that a player could make in the phase that a stored state awaits."""
+    """Return two possible entries of a player for the phase of a stored state."""
     kind = Phase.parse(state["phase"]).kind
     if kind is PhaseKind.HOMES:
         return {"homes": RANKS[player.value]}, {"homes": RANKS[player.value][::-1]}
@@ -57,7 +57,7 @@ def enter(database, token, user, phase, content, now):
 
 
 def enter_elsewhere(url, token, user, phase, content, now):
-    """Do the same from another process; return the name of what was raised."""
+    """Do the same in another process; return the name of the exception."""
     database = open_database(url)
     try:
         enter(database, token, user, phase, content, now)
@@ -71,7 +71,7 @@ def enter_elsewhere(url, token, user, phase, content, now):
 
 
 def sweep_elsewhere(url, now):
-    """Sweep from another process; return how many duels were resolved."""
+    """Sweep in another process; return how many duels were resolved."""
     database = open_database(url)
     try:
         return deadlines.sweep(database, lambda: now)
@@ -79,8 +79,8 @@ def sweep_elsewhere(url, now):
         database.close()
 
 
-def told(chapter):
-    """Return what each player entered in a chapter, without the seals."""
+def entries_in(chapter):
+    """Return the players' entries in a chapter, without the seals."""
     return {
         player: {key: value for key, value in entry.items() if key not in {"salt", "seal", "at"}}
         for player in Player
@@ -89,7 +89,7 @@ def told(chapter):
 
 
 def whole(contest):
-    """Return the chapters of a duel, after a look at whether each stands once in its place."""
+    """Check that the chapters of a duel are numbered without gaps; return them."""
     chapters = contest.chapters()
     assert [chapter.ordinal for chapter in chapters] == list(range(contest.stored().ordinal))
     phases = [chapter.phase for chapter in chapters if chapter.phase]

@@ -1,4 +1,4 @@
-"""Back-ups of either kind of database, restored into either: nothing is lost, nothing is altered."""
+"""Back-ups from each kind of database, restored into each: nothing is lost or changed."""
 
 import json
 from datetime import timedelta
@@ -20,14 +20,14 @@ from tests.fixtures_site import NOON, on_sqlite, open_database
 
 @pytest.fixture
 def empty_file(tmp_path):
-    """Yield a database of SQLite without tables."""
+    """Yield an SQLite database without tables."""
     database = open_database(f"sqlite:///{tmp_path / 'new' / 'duels.sqlite3'}")
     yield database
     database.close()
 
 
 def stored(database):
-    """Return all rows of a database, by the table."""
+    """Return all rows of a database, by table."""
     with database.reading() as session:
         found = {
             table.name: session.execute(select(table).order_by(*table.primary_key)) for table in tables()
@@ -41,7 +41,7 @@ def record(database, token, user_id):
 
 
 def played(contest):
-    """Play a little, and leave JSON of all kinds behind: something, `null`, and nothing."""
+    """Play a little, and store JSON of all kinds: a value, `null`, and nothing."""
     contest.resolve(LISTS[FIRST], LISTS[SECOND])
     contest.store(FIRST, {"bids": {}})
     with contest.database.writing() as session:
@@ -65,7 +65,7 @@ def test_a_restored_database_equals_the_backed_up_one(contest, empty_file, tmp_p
 @on_sqlite
 @pytest.mark.postgres
 def test_a_site_moves_from_sqlite_to_postgresql_and_goes_on(contest, postgres_database, tmp_path):
-    """The numbers of new rows go on behind those that were restored."""
+    """New rows are numbered after the restored ones."""
     played(contest)
     back_up(contest.database, tmp_path / "backup")
     restore(postgres_database, tmp_path / "backup")
@@ -126,7 +126,7 @@ def test_a_file_that_is_no_back_up_is_refused(empty_file, tmp_path, content):
 
 
 def test_after_a_restore_the_time_since_the_back_up_is_compensated_first(contest, empty_file, tmp_path):
-    """Neither the worker, if it is started first, nor the first page finds yesterday's deadline over."""
+    """Yesterday's deadline has not passed for the worker, if it starts first, nor for the first page."""
     record_heartbeat(contest.database, LATER)
     back_up(contest.database, tmp_path / "backup")
     contest.resolve(LISTS[FIRST], LISTS[SECOND])

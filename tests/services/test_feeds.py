@@ -1,4 +1,4 @@
-"""The calendar of an account: the turns that await it, and the secret by which it is found."""
+"""The calendar of an account: its coming turns, and the secret in its address."""
 
 from datetime import timedelta
 
@@ -21,7 +21,7 @@ BANKS = Clock(HOUR, HOUR, HOUR, bank=DAY, cap=2 * DAY)
 
 @pytest.fixture
 def turns(any_database, people):
-    """Return a function that lists the turns of somebody."""
+    """Return a function that lists an account's turns."""
 
     def turns(name):
         with any_database.reading() as session:

@@ -1,4 +1,4 @@
-"""Following players: whose public duels one sees, how many, and what a deletion leaves."""
+"""Following players: their public duels, the limit, and deleted accounts."""
 
 from datetime import timedelta
 

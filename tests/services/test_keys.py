@@ -1,4 +1,4 @@
-"""Encrypting anew what is stored, when the keys of a site change."""
+"""Encrypting stored values anew when the keys of a site change."""
 
 import pytest
 from cryptography.fernet import Fernet

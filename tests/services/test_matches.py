@@ -1,4 +1,4 @@
-"""Home-and-away matches: two duels, the home powers exchanged, one result in halves of a point."""
+"""Home-and-away matches: two duels with exchanged home powers, one result in half points."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -25,7 +25,7 @@ LIVE = CLOCKS["live"]
 
 
 class Leg(Contest):
-    """One duel of a match, whose first player may be either."""
+    """One duel of a match; either player may be first in it."""
 
     def __init__(self, database, duel_id):
         self.database, self.id = database, duel_id
@@ -35,7 +35,7 @@ class Leg(Contest):
 
 @pytest.fixture
 def match(any_database, people):
-    """Return a function that begins a match of Anna, who is first in its first duel, and Boris."""
+    """Return a function that begins a match between Anna, who is first in its first duel, and Boris."""
 
     def begin(**terms):
         with any_database.writing() as session:
@@ -48,7 +48,7 @@ def match(any_database, people):
 
 
 class Both:
-    """A match, and its duels as far as they have begun."""
+    """A match and its duels begun so far."""
 
     def __init__(self, database, duel_id):
         self.database, self.home = database, Leg(database, duel_id)
@@ -80,7 +80,7 @@ def test_by_days_the_second_duel_begins_once_the_homes_of_the_first_are_known(ma
 
 
 def test_a_match_of_world_war_one_exchanges_the_sides_and_begins_both_duels_at_once(match, people):
-    """§9 has no home powers to be known first."""
+    """§9: no home powers need to be known first."""
     both = match(preset="world-war-one", clock=DAILY)
     home, away = both.home.stored(), both.away.stored()
     assert (away.first_id, away.second_id) == (people["boris"], people["anna"])

@@ -1,4 +1,4 @@
-"""Play now: who waits, how wide, until when; and each is paired once, whoever does it."""
+"""Play now: who waits, in what range, until when; and everybody is paired only once."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -29,7 +29,7 @@ def hall(any_database, people):
 
 
 class Hall:
-    """Those who wait, and what becomes of them."""
+    """The players who wait, and their pairings."""
 
     def __init__(self, database, people):
         self.database, self.people = database, people
@@ -132,7 +132,7 @@ def test_a_live_search_ends_half_a_minute_after_its_page_is_gone_and_one_by_days
     hall.write(matchmaking.see, "anna", NOON + 20 * SECOND_)
     assert hall.own("anna", NOON + 49 * SECOND_)
     assert hall.own("anna", NOON + 50 * SECOND_) is None
-    # A page that comes back late does not bring an ended search back.
+    # A late poll of the page does not revive an ended search.
     hall.write(matchmaking.see, "anna", NOON + 60 * SECOND_)
     assert hall.own("anna", NOON + 60 * SECOND_) is None
     hall.seek("boris", DAYS)

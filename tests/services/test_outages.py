@@ -1,4 +1,4 @@
-"""The site's own absence: what it was silent for is given back, before anything is resolved, and once."""
+"""Outages of the site are compensated before anything is resolved, and once."""
 
 from datetime import timedelta
 
@@ -37,7 +37,7 @@ def test_of_many_first_heartbeats_at_once_one_is_stored(any_database):
 
 @on_postgres
 def test_a_heartbeat_on_a_silent_connection_soon_stops_blocking_others(any_database, monkeypatch):
-    """Nobody hangs up: what is sent is taken and goes nowhere, and the server holds the row."""
+    """Nobody hangs up: the proxy swallows what is sent, and the server keeps the row locked."""
     assert BRIEF.idle_seconds + HEARTBEAT_EVERY.total_seconds() < LONGEST_SILENCE.total_seconds()
     monkeypatch.setattr(outages, "BRIEF", Patience(idle_seconds=0.3))
     record_heartbeat(any_database, NOON)
@@ -78,7 +78,7 @@ def test_an_outage_is_compensated_in_every_running_duel(begun, any_database):
 def test_a_deadline_that_fell_into_the_outage_is_not_resolved_before_its_time_is_given_back(
     contest, any_database
 ):
-    """The worker lives while the pages are away: nobody could hand in, so nothing is resolved."""
+    """The worker runs while the pages are down: nobody could hand in, so nothing is resolved."""
     record_heartbeat(any_database, DEADLINE - timedelta(minutes=10))
     late = DEADLINE + timedelta(hours=2)
     assert deadlines.sweep(any_database, lambda: late) == 0
@@ -128,7 +128,7 @@ def test_a_deadline_that_falls_while_the_process_is_restarted_is_moved_by_the_re
 
 
 def test_a_duel_that_cannot_be_read_keeps_nobody_else_from_their_time(begun, any_database, caplog):
-    """A zone that is gone from the database of zones is enough."""
+    """A time zone missing from the zone database is enough."""
     broken, sound = begun(), begun()
     table = StoredDuel.__table__
     with any_database.writing() as session:
@@ -149,7 +149,7 @@ def test_a_duel_that_cannot_be_read_keeps_nobody_else_from_their_time(begun, any
 
 
 def test_a_deadline_counts_once_the_pages_could_be_had_after_it(contest, any_database):
-    """The site may have gone a second before; nothing is known of that yet."""
+    """The site may have failed a second before; nobody can know yet."""
     record_heartbeat(any_database, DEADLINE - timedelta(seconds=1))
     soon = DEADLINE + timedelta(seconds=1)
     assert deadlines.sweep(any_database, lambda: soon) == 0
@@ -162,7 +162,7 @@ def test_a_deadline_counts_once_the_pages_could_be_had_after_it(contest, any_dat
 
 
 def test_a_process_with_a_fast_clock_compensates_the_difference_only_once(contest, any_database):
-    """Nobody who is right sets their beats back as long as they come."""
+    """As long as it records heartbeats, no process with the right time sets them back."""
     right, hour = Ahead(), timedelta(hours=1)
     record_heartbeat(any_database, NOON, ahead=right)
     for seconds in range(0, 120, 6):

@@ -1,4 +1,4 @@
-"""What lists look at: no statement of theirs goes through all duels or all accounts."""
+"""Query plans of lists: no statement scans all duels or all accounts."""
 
 import re
 
@@ -56,7 +56,7 @@ SEARCHES = {
 
 
 def plans(database, asked):
-    """Return what SQLite does for each statement that was sent."""
+    """Return SQLite's plan for each statement that was sent."""
     with database.engine.connect() as connection:
         for statement, values in asked:
             found = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", values)
@@ -64,7 +64,7 @@ def plans(database, asked):
 
 
 def ask(database, question):
-    """Return the steps by which a question is answered."""
+    """Return the steps of the plan for a query."""
     with database.reading() as session, selects(database) as asked:
         question(session)
     assert asked
@@ -84,7 +84,7 @@ def test_no_search_goes_through_all_duels(sqlite_database, name):
 
 
 def test_the_stamp_of_public_lists_is_found_from_the_latest_duel_on(sqlite_database):
-    """What goes through all of them in their own order, and ends at the first, sorts nothing."""
+    """A scan in index order that ends at the first row sorts nothing."""
     steps = ask(sqlite_database, lambda session: viewers.read_listed(session, viewers.Lists.PUBLIC))
     assert [step for step in steps if "B-TREE" in step or "INDEX" in step or "MATERIALIZE" in step] == []
     assert {
@@ -105,7 +105,7 @@ def test_duels_that_await_the_opponent_are_found_among_running_practice_alone(sq
 
 
 def test_the_archive_looks_back_in_its_index_alone(sqlite_database):
-    """So that a page that finds little costs no more than one that finds much."""
+    """A page with few results then costs no more than one with many."""
     steps = ask(
         sqlite_database, lambda session: search.search_archive(session, SEARCHES["a pairing"], NEWEST)
     )
@@ -113,7 +113,7 @@ def test_the_archive_looks_back_in_its_index_alone(sqlite_database):
 
 
 def test_challenges_that_were_settled_are_found_by_who_challenged(sqlite_database):
-    """A ladder keeps all challenges that it ever had; those of one member are few."""
+    """A ladder keeps all its challenges; one member has few."""
     ladder = Ladder(id=1)
     steps = ask(sqlite_database, lambda session: last_settled(session, ladder, 1, (2, 3), NOON))
     (found,) = [step for step in steps if "ladder_challenges" in step]

@@ -14,7 +14,7 @@ from tests.services.looking import selects
 
 @pytest.fixture
 def seen(any_database, people):
-    """Return a function that looks somebody up for a reader."""
+    """Return a function that looks up a player for a viewer."""
 
     def look(name, reader=None):
         with any_database.reading() as session:

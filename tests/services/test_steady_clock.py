@@ -1,4 +1,4 @@
-"""The even clock: what jumps is not followed before it has lasted, what drifts is."""
+"""The steady clock: it follows jumps only after a while, and drifts at once."""
 
 from datetime import timedelta
 
@@ -11,7 +11,7 @@ HOUR, SECOND = timedelta(hours=1), timedelta(seconds=1)
 
 
 class Machine:
-    """A machine's clocks, and those of a database: time goes by, and each of them may be set."""
+    """A machine's clocks, and those of a database: time passes, and each can be set."""
 
     def __init__(self):
         self.gone, self.off, self.database_off, self.asked = 0.0, timedelta(), timedelta(), 0
@@ -43,7 +43,7 @@ def machine():
 
 @pytest.fixture
 def clock(machine):
-    """Return the clock of a machine that is alone, after its first look."""
+    """Return the clock of a single machine, after its first reading."""
     clock = SteadyClock(machine.wall, machine.elapsed)
     clock.look()
     return clock

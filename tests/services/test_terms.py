@@ -1,4 +1,4 @@
-"""The terms of a duel: what can be played, and nothing else."""
+"""The terms of a duel: valid ones and no others."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The stamp of a reader: it changes with whatever their lists show, and with nothing that is sealed."""
+"""The stamp of a viewer changes with everything on their lists, and with nothing sealed."""
 
 import pytest
 
@@ -15,7 +15,7 @@ from tests.services.looking import selects
 
 @pytest.fixture
 def stamp(any_database, people):
-    """Return a function that reads the stamp of somebody, or of a visitor."""
+    """Return a function that reads the stamp of a member or a visitor."""
 
     def read(name, lists=Lists.OWN):
         watched = WatchingPage(people.get(name), lists)

@@ -1,4 +1,4 @@
-"""A watch tells its listeners of each change once, and of nothing any more who may hear no more."""
+"""A watch notifies its listeners of each change once, and stops when they lose access."""
 
 import asyncio
 import logging
@@ -25,12 +25,12 @@ KNOWN = Stamp(1, 0, Phase.parse("HOMES"), (None, None))
 
 
 def everybody(contest):
-    """What those watch who do not play."""
+    """What spectators watch."""
     return WatchedDuel(contest.id, None)
 
 
 async def heard(listener):
-    """Return what a listener has been told by now."""
+    """Return everything that a listener has received so far."""
     await asyncio.sleep(0)
     return await listener.wait(0)
 
@@ -48,7 +48,7 @@ def stamp(any_database):
 
 @pytest.fixture
 def watch(any_database):
-    """Yield a watch that looks when it is told to."""
+    """Yield a watch that looks only when the test says so."""
     watch = Watch(any_database, NEVER, read_stamps)
     yield watch
     watch.stop()
@@ -88,7 +88,7 @@ def test_a_listener_gets_the_last_of_several_changes(contest, watch, stamp):
 
 def test_one_query_reads_the_stamps_of_all_duels(begun, watch, any_database):
     def numbers(asked):
-        """Return the duels that one statement names."""
+        """Return the duels named in one statement."""
         ((_, given),) = asked
         values = given.values() if isinstance(given, dict) else given
         return {value for value in values if isinstance(value, int)}
@@ -166,7 +166,7 @@ def test_a_listener_whose_session_ended_hears_no_more_but_others_do(contest, any
 
 @pytest.fixture
 def session_of(any_database, people):
-    """Return a function that logs somebody in, and returns the token."""
+    """Return a function that logs an account in and returns the token."""
 
     def log_in(name):
         with any_database.writing() as session:

@@ -39,7 +39,7 @@ def test_an_unknown_time_zone_is_not_found_and_counts_as_utc(name):
 
 @pytest.fixture
 def anna(any_database, people):
-    """Return a function that changes Anna's account and returns it as it is then."""
+    """Return a function that changes Anna's account and returns it."""
 
     def change(act, *values):
         with any_database.writing() as session:
@@ -69,4 +69,4 @@ def test_a_zone_of_one_account_is_that_of_no_other(anna, any_database, people):
     anna(accounts.change_time, "Asia/Tokyo", "12")
     with any_database.writing() as session:
         assert session.get(User, people["boris"]).zone == ""
-        session.execute(update(User).values(zone="x" * 64))  # the longest that there is room for
+        session.execute(update(User).values(zone="x" * 64))  # the longest that fits

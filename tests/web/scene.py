@@ -215,15 +215,15 @@ class Scene:
         claim = Claim(clara.id, "clara@example.org", state_of(clara), self.now + timedelta(hours=1))
         return sign(self.site.config["SECRET_KEY"], Purpose(purpose), claim)
 
-    def sights(self, player):
+    def views_of_others(self, player):
         """Return everything that others see, by viewer and address; refused forms show the duel again."""
         return {
             (name, address): sight(answer)
             for name, watcher in self.watchers(player).items()
-            for address, answer in self.looks(watcher)
+            for address, answer in self.views_of(watcher)
         }
 
-    def looks(self, watcher):
+    def views_of(self, watcher):
         """Let another person open everything, as if nobody had in the last minute."""
         self.site.extensions["counting"].storage.reset()
         seen = [(address, watcher.get(address)) for address in self.addresses()]

@@ -10,14 +10,14 @@ FOOTER_FORMS = 2
 WRONG = "wrong horse battery"
 
 
-def named(page):
+def is_logged_in(page):
     return 'class="who-name"' in page.text
 
 
 def test_registering_logs_in(visit):
     reader = visit()
     assert reader.post("/register", name="Anna", password=PASSWORD).status_code == 303
-    assert named(reader.get("/"))
+    assert is_logged_in(reader.get("/"))
 
 
 @pytest.mark.parametrize(
@@ -49,9 +49,9 @@ def test_faults_are_shown_at_their_field_and_the_name_is_kept(member, visit, nam
 def test_a_member_logs_out_and_in_again(member):
     reader = member("anna")
     reader.post("/logout")
-    assert not named(reader.get("/"))
+    assert not is_logged_in(reader.get("/"))
     reader.post("/login", name="ANNA", password=PASSWORD)
-    assert named(reader.get("/"))
+    assert is_logged_in(reader.get("/"))
 
 
 @pytest.mark.parametrize(("name", "password"), [("anna", WRONG), ("nobody", PASSWORD)])

@@ -16,7 +16,7 @@ def english(site):
         yield
 
 
-def said(begin, last):
+def caption_of(begin, last):
     """Return the caption of the last chapter of a duel from a given start."""
     before = load(record(begin=begin)).start
     (played,) = chapters_of(load(record(last, begin=begin)))
@@ -65,7 +65,7 @@ def said(begin, last):
     ids=["auction", "overbid", "dislodged", "bounce", "taken", "won", "nothing"],
 )
 def test_the_caption_says_what_matters_most_and_why(begin, last, words):
-    assert said(begin, last) == words
+    assert caption_of(begin, last) == words
 
 
 def test_every_scene_of_the_bundled_duel_has_something_to_say():

@@ -15,16 +15,16 @@ from tests.web.api.asking import Program, key_of
 from tests.web.api.test_secrecy import addresses as asked_by_programs
 from tests.web.counting import Meter
 from tests.web.scene import Scene, phase_named, sight
-from tests.web.test_secrecy import news
+from tests.web.test_secrecy import changed_tags
 
-SEEN_ANYWAY = {"Date", "Expires", "RateLimit", "Set-Cookie"}
+IGNORED_HEADERS = {"Date", "Expires", "RateLimit", "Set-Cookie"}
 """Headers with the time, or with what viewers asked for themselves."""
 ONE = ("S1902M", "first")
 CASES = [
     case if case == ONE else pytest.param(*case, marks=pytest.mark.soak)
     for case in ((phase, player) for phase in phases() for player in players(phase_named(phase)))
 ]
-OTHERWISE = {"homes": lambda ranks: ranks[::-1], "bids": lambda _: {}, "orders": lambda _: {}}
+OTHER_ENTRIES = {"homes": lambda ranks: ranks[::-1], "bids": lambda _: {}, "orders": lambda _: {}}
 """For each kind of entry another one of the same player: shorter, or in another order."""
 
 
@@ -41,7 +41,7 @@ def meter(site, monkeypatch):
     return Meter(site, monkeypatch)
 
 
-def looks(scene, *players):
+def requests_of(scene, *players):
     """Yield functions that request everything others can open, pages and the API."""
     scene.site.extensions["counting"].storage.reset()
     for name, watcher in {**scene.sides, **scene.others}.items():
@@ -55,13 +55,13 @@ def looks(scene, *players):
                 yield (name, "program", path), lambda program=program, path=path: program.ask("GET", path)
 
 
-def learnt(scene, meter, *players):
+def observed(scene, meter, *players):
     """Return everything that others can tell from requests: the answers, and the work behind them."""
     found = {}
-    for look, ask in looks(scene, *players):
+    for look, ask in requests_of(scene, *players):
         with meter.counted() as counts:
             answer = ask()
-        headers = {key: value for key, value in answer.headers if key not in SEEN_ANYWAY}
+        headers = {key: value for key, value in answer.headers if key not in IGNORED_HEADERS}
         headers.pop("Content-Length", None)  # the length of the data is compared below
         work = (len(counts.statements), counts.listings, counts.adjudications, counts.renderings)
         found[look] = (sight(answer), headers, len(answer.data), work)
@@ -70,7 +70,7 @@ def learnt(scene, meter, *players):
 
 def other_entry(phase, player):
     """Return another possible entry of the player for a phase."""
-    return {kind: OTHERWISE[kind](value) for kind, value in entered(phase, player).items()}
+    return {kind: OTHER_ENTRIES[kind](value) for kind, value in entered(phase, player).items()}
 
 
 def difference(before, after):
@@ -80,19 +80,19 @@ def difference(before, after):
         name: (one, other) for name, one, other in zip(names, before, after, strict=True) if one != other
     }
     if "seen" in differing:
-        differing["seen"] = news(*differing["seen"])
+        differing["seen"] = changed_tags(*differing["seen"])
     return differing
 
 
 @pytest.mark.parametrize(("phase", "player"), CASES)
 def test_a_stored_entry_changes_nothing_that_others_can_observe(scene, meter, phase, player):
     scene.begin(phase)
-    learnt(scene, meter, player)  # by now every page has been made
-    nothing = learnt(scene, meter, player)
+    observed(scene, meter, player)  # by now every page has been made
+    nothing = observed(scene, meter, player)
     assert len(nothing) > 100
     for entry in (entered(phase_named(phase), player), other_entry(phase_named(phase), player)):
         scene.contest.store(Player(player), entry, scene.now)
-        told = learnt(scene, meter, player)
+        told = observed(scene, meter, player)
         changed = {look for look in told if told[look] != nothing[look]}
         assert {look: difference(nothing[look], told[look]) for look in changed} == {}
 
@@ -101,20 +101,20 @@ def test_diary_and_talk_change_nothing_that_outsiders_can_observe(scene, meter):
     scene.begin(ONE[0])
     scene.everywhere = False
     token, users = scene.contest.token, scene.contest.users
-    learnt(scene, meter, "first")  # by now every page has been made
-    nothing = learnt(scene, meter, "first")
+    observed(scene, meter, "first")  # by now every page has been made
+    nothing = observed(scene, meter, "first")
     assert {"/diary", "/talk", "/comments"} <= {
         str(look[1]).removeprefix(scene.path) for look in nothing if look[0] == "second"
     }
     with scene.database.writing() as session:
         diary.write_note(session, token, users[Player.FIRST], "He will take Munich.", scene.now)
         diary.open_diary(session, token, users[Player.FIRST], opens=True)
-    noted = learnt(scene, meter, "first")
+    noted = observed(scene, meter, "first")
     changed = {look for look in noted if noted[look] != nothing[look]}
     assert {look: difference(nothing[look], noted[look]) for look in changed} == {}
     with scene.database.writing() as session:
         for player in Player:
             talk.say(session, token, users[player], Words(None, "Leave Munich to me."), scene.now)
-    said = learnt(scene, meter, "first", "second")
+    said = observed(scene, meter, "first", "second")
     changed = {look for look in said if said[look] != nothing[look]}
     assert {look: difference(nothing[look], said[look]) for look in changed} == {}

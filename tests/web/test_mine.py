@@ -53,7 +53,7 @@ def test_the_count_stands_before_the_title_and_in_the_header(duel):
 def test_storing_an_entry_changes_nobody_else_s_stamps(duel):
     boris, visitor = duel.readers["boris"], duel.readers["visitor"]
 
-    def told():
+    def answers_now():
         paths = [
             f"/mine/{what}?lists={lists}"
             for what in ("stamp", "events")
@@ -61,11 +61,11 @@ def test_storing_an_entry_changes_nobody_else_s_stamps(duel):
         ]
         return [reader.get(path).text for reader in (boris, visitor) for path in paths]
 
-    before = told()
+    before = answers_now()
     duel.contest.store(FIRST, LISTS[FIRST])
-    assert told() == before
+    assert answers_now() == before
     duel.contest.hand_in(FIRST)
-    assert told() == before
+    assert answers_now() == before
 
 
 def test_a_stream_sends_a_change_and_frees_its_place_at_the_end(duel, site):

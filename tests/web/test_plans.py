@@ -25,7 +25,7 @@ pytestmark = pytest.mark.slow
 FEW = 1000
 """Rows that a statement may scan or sort: more than a list has, fewer than tables have."""
 DUEL, OVER, MINE = token_of(3), token_of(SIZE.running + 7), token_of(2)
-ANYBODYS = (
+PUBLIC_PATHS = (
     "/",
     "/duels/watch",
     "/duels/watch?ended=yes",
@@ -53,8 +53,8 @@ ANYBODYS = (
     f"/duels/{OVER}",
     f"/duels/{OVER}/embed",
 )
-MEMBERS = (
-    *ANYBODYS,
+MEMBER_PATHS = (
+    *PUBLIC_PATHS,
     "/duels/",
     "/duels/?ended=yes",
     "/duels/next",
@@ -71,7 +71,7 @@ MEMBERS = (
     f"/duels/{DUEL}",
     f"/duels/{MINE}",
 )
-MODERATORS = (
+MODERATOR_PATHS = (
     "/desk/",
     "/desk/log",
     "/desk/log/read",
@@ -221,7 +221,7 @@ def program(site):
 def test_no_page_and_no_duty_of_the_worker_reads_a_whole_table(grown):
     database, seen = grown.extensions["database"], {}
     visits = [(program(grown), [f"/api/v1/{path}" for path in API])]
-    for user_id, paths in ((None, ANYBODYS), (MEMBER, MEMBERS), (MODERATOR, MODERATORS)):
+    for user_id, paths in ((None, PUBLIC_PATHS), (MEMBER, MEMBER_PATHS), (MODERATOR, MODERATOR_PATHS)):
         visits.append((visitor(grown, user_id), paths))
     for reader, paths in visits:
         for path in paths:

@@ -54,7 +54,7 @@ def secrets(entry):
     return [*orders, *written, *bids, *([str(entry["homes"])] if "homes" in entry else [])]
 
 
-def news(before, after):
+def changed_tags(before, after):
     """Return the tags, each with the text behind it, that one answer has and the other has not."""
     assert before[:2] == after[:2]
     if before == after:
@@ -71,7 +71,7 @@ def scene(site, sqlite_database, member, visit):
 
 def assert_only_readiness_differs(scene, before, after):
     """Allow a difference on the duel's own page, in a word and a seal, and in messages to open pages."""
-    new = {look: news(before[look], after[look]) for look in before}
+    new = {look: changed_tags(before[look], after[look]) for look in before}
     told = {line for lines in new.values() for line in lines}
     assert {line for line in told if not READINESS.fullmatch(line)} == set()
     assert {address for (_, address), lines in new.items() if lines} <= {
@@ -89,13 +89,13 @@ def assert_only_readiness_differs(scene, before, after):
 def test_others_see_nothing_of_an_entry_except_that_it_is_handed_in(scene, phase, player, everywhere):
     scene.everywhere = everywhere
     scene.begin(phase)
-    before = scene.sights(player)
+    before = scene.views_of_others(player)
     scene.enter(phase, player, ready=False)
-    stored = scene.sights(player)
+    stored = scene.views_of_others(player)
     assert assert_only_readiness_differs(scene, before, stored) == ""
     scene.enter(phase, player, ready=True)
     if len(players(phase_named(phase))) > 1:
-        told = assert_only_readiness_differs(scene, stored, scene.sights(player))
+        told = assert_only_readiness_differs(scene, stored, scene.views_of_others(player))
         assert "Sealed entries" in told
         assert [secret for secret in secrets(entered(phase_named(phase), player)) if secret in told] == []
 

@@ -8,7 +8,7 @@ from sqlalchemy import delete
 from intimate.players import Player
 from models import StoredEntry
 from tests.web.scene import Scene
-from tests.web.test_secrecy import assert_only_readiness_differs, news
+from tests.web.test_secrecy import assert_only_readiness_differs, changed_tags
 
 LEFT = {
     "first": {
@@ -64,23 +64,23 @@ def test_an_entry_left_beforehand_changes_nothing_that_others_can_fetch(scene, p
         rival = Player(player).opponent.value
         leave(scene, rival)
         scene.sides[rival].get(f"{scene.path}/beforehand")
-    before = scene.sights(player)
+    before = scene.views_of_others(player)
     leave(scene, player)
     own = scene.sides[player].get(f"{scene.path}/beforehand").text
     assert "321" in own or "987" in own
-    after = scene.sights(player)
-    assert [look for look in before if news(before[look], after[look])] == []
+    after = scene.views_of_others(player)
+    assert [look for look in before if changed_tags(before[look], after[look])] == []
     scene.contest.take_back_left(Player(player), "W1901A")
-    assert scene.sights(player) == before
+    assert scene.views_of_others(player) == before
 
 
 def test_others_cannot_tell_an_incomplete_draft_from_none(scene):
     leave(scene, "first")
     play_to_winter(scene, retreat=True)
     assert scene.contest.entry(Player.FIRST).was_left_incomplete
-    with_draft = scene.sights("first")
+    with_draft = scene.views_of_others("first")
     forget(scene)
-    assert scene.sights("first") == with_draft
+    assert scene.views_of_others("first") == with_draft
 
 
 def test_others_see_only_that_an_entry_was_handed_in_automatically(scene):
@@ -93,19 +93,19 @@ def test_others_see_only_that_an_entry_was_handed_in_automatically(scene):
     assert {player: entry["orders"] for player, entry in revealed.items()} == {
         "second": {"FRANCE": ["A PIE R MAR"]}
     }
-    handed_in = scene.sights("second")
+    handed_in = scene.views_of_others("second")
     forget(scene)
-    told = assert_only_readiness_differs(scene, scene.sights("second"), handed_in)
-    assert "Sealed entries" in told
+    changed = assert_only_readiness_differs(scene, scene.views_of_others("second"), handed_in)
+    assert "Sealed entries" in changed
 
 
 def test_leaving_an_entry_changes_only_the_player_s_own_stamp(scene):
-    def told(client):
+    def live_answers(client):
         answers = [client.get(f"{scene.path}/beforehand/{page}") for page in ("stamp", "events")]
         return [(answer.status_code, answer.text, answer.headers.get("ETag")) for answer in answers]
 
     own, rival, visitor = scene.sides["first"], scene.sides["second"], scene.others["visitor"]
-    others, seen = [told(rival), told(visitor)], [told(own)]
+    others, seen = [live_answers(rival), live_answers(visitor)], [live_answers(own)]
     assert others[1][0][0] in {302, 303, 403}
     for act in (
         lambda: leave(scene, "first", "W1901A"),
@@ -114,7 +114,7 @@ def test_leaving_an_entry_changes_only_the_player_s_own_stamp(scene):
         lambda: scene.contest.take_back_left(Player.FIRST, "S1902B"),
     ):
         act()
-        assert [told(rival), told(visitor)] == others
-        seen.append(told(own))
+        assert [live_answers(rival), live_answers(visitor)] == others
+        seen.append(live_answers(own))
     assert all(before != after for before, after in pairwise(seen))
     assert seen[-1] == seen[0]

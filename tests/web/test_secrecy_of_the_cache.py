@@ -58,7 +58,7 @@ def begun(pages, phase):
     return duel
 
 
-def looked(duel, reader):
+def page_of(duel, reader):
     """Return a viewer's page without its tokens."""
     return without_tokens(duel.get(reader))
 
@@ -66,7 +66,7 @@ def looked(duel, reader):
 def fresh(duel, reader):
     """Return a viewer's page with an empty cache."""
     duel.site.extensions["cache"] = Cache()
-    return looked(duel, reader)
+    return page_of(duel, reader)
 
 
 def unsealed(answer):
@@ -85,7 +85,7 @@ def assert_alike_in_every_order(duel):
     for order in permutations(READERS):
         duel.site.extensions["cache"] = Cache()
         for reader in (*order, order[0]):
-            assert looked(duel, reader) == alone[reader], (order, reader)
+            assert page_of(duel, reader) == alone[reader], (order, reader)
     return alone
 
 
@@ -95,10 +95,10 @@ def test_each_viewer_gets_their_own_page_whoever_filled_the_cache(pages, phase):
     duel = begun(pages, phase)
     nothing = {reader: fresh(duel, reader) for reader in READERS}
     duel.contest.store(FIRST, first)
-    one = {reader: looked(duel, reader) for reader in READERS}
+    one = {reader: page_of(duel, reader) for reader in READERS}
     assert [one[reader] == nothing[reader] for reader in READERS] == [False, True, True]
     duel.contest.store(SECOND, second)
-    both = {reader: looked(duel, reader) for reader in READERS}
+    both = {reader: page_of(duel, reader) for reader in READERS}
     assert [both[reader] == one[reader] for reader in READERS] == [True, False, True]
     assert both == assert_alike_in_every_order(duel)
     assert [filled_in(duel.get(reader)) for reader in READERS] == [held_first, held_second, {}]
@@ -161,13 +161,13 @@ def test_the_answer_to_storing_on_the_board_leaves_nothing_for_the_opponent(page
 
 def test_a_refused_form_is_kept_for_nobody(pages):
     duel = begun(pages, "S1902M")
-    before = {reader: looked(duel, reader) for reader in READERS}
+    before = {reader: page_of(duel, reader) for reader in READERS}
     for _ in range(2):
         answer = duel.post("anna", "entry", order_VIE="A VIE - GAL", order_BUD="A BUD - PAR")
         assert (answer.status_code, filled_in(answer)["order_VIE"]) == (422, "A VIE - GAL")
         answer = duel.post("anna", "typed", orders="A Vie - Gal\nmy secret")
         assert (answer.status_code, "my secret" in answer.text) == (422, True)
-    assert {reader: looked(duel, reader) for reader in READERS} == before
+    assert {reader: page_of(duel, reader) for reader in READERS} == before
 
 
 def test_two_members_with_the_same_duels_are_each_shown_their_own_name_and_counts(pages):

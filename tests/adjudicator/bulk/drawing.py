@@ -1,4 +1,4 @@
-"""Order sets by lot that meddle with one another: moves that meet, supports that match, convoys."""
+"""Random order sets whose orders interact: colliding moves, matching supports, convoys."""
 
 from adjudicator import Convoy, Move, Support, province_of
 
@@ -17,7 +17,7 @@ class Lots:
         return [n for n in self.slate.ranges[unit] if isinstance(self.slate.orders[n], kind)]
 
     def drawn(self):
-        """Return a set; every eighth is plain chance."""
+        """Return a set; every eighth is purely random."""
         if self.random.random() < 0.125:
             return [
                 self.random.choice(numbers) for numbers in self.slate.ranges if self.random.random() < 0.9
@@ -36,14 +36,14 @@ class Lots:
         return list(chosen.values())
 
     def busy(self, unit):
-        """Return moves to where somebody is, or by sea."""
+        """Return moves to occupied places, or by sea."""
         if self.random.random() < 0.2:
             return []
         orders = self.slate.orders
         return [n for n in self.moves[unit] if orders[n].via or province_of(orders[n].to) in self.occupied]
 
     def carry(self, chosen, indices):
-        """Let fleets carry armies that go by sea, or a neighbour that could as well walk."""
+        """Let fleets convoy armies that go by sea, or a neighbour that could also walk."""
         ends = {(self.slate.orders[n].unit, province_of(self.slate.orders[n].to)) for n in chosen.values()}
         for unit in indices:
             fitting = [n for n in self.convoys[unit] if self.carries(n) in ends]

@@ -1,4 +1,4 @@
-"""A bulk against the resolver of single phases, set by set."""
+"""Compare a bulk with the resolver of single phases, set by set."""
 
 from random import Random
 
@@ -20,7 +20,7 @@ from tests.adjudicator.random_phases import random_phase
 
 
 def slate_of(seed, name):
-    """Return a slate of a random crowded position, judged by an edition or by mixed switches."""
+    """Return a slate of a random crowded position, in an edition or with mixed switches."""
     return Slate.of(read_position(random_phase(seed)["units"]), reading(name, seed))
 
 
@@ -30,7 +30,7 @@ def lots_of(slate, seed, count):
 
 
 def variations(case, name, seed, count):
-    """Return the slate of a case of the DATC, its orders as a set, and sets near to it."""
+    """Return the slate of a DATC case, its orders as a set, and similar sets."""
     rules = reading(name, seed)
     position = read_position(case["units"])
     slate = Slate.of(position, rules)
@@ -56,7 +56,7 @@ def legal_number(slate, order):
 
 
 def wrong(slate, sets):
-    """Return the sets of which the bulk says something else than the resolver."""
+    """Return the sets for which the bulk and the resolver differ."""
     fates = adjudicate_many(slate, sets)
     return [
         [str(slate.orders[n]) for n in numbers]
@@ -66,13 +66,13 @@ def wrong(slate, sets):
 
 
 def told(slate, fates, s):
-    """Return the moves that arrived and the units that were dislodged, as the bulk says."""
+    """Return the bulk's result: the moves that arrived and the units that were dislodged."""
     arrived = {slate.orders[n] for n, mask in fates.arrived.items() if mask >> s & 1}
     return arrived, {slate.units[u] for u, mask in enumerate(fates.dislodged) if mask >> s & 1}
 
 
 def found(slate, result, numbers):
-    """Return the same as the resolver found it."""
+    """Return the resolver's result in the same form."""
     moves = {slate.orders[n]: slate.powers[slate.unit_of[n]] for n in numbers}
     arrived = {
         order

@@ -1,4 +1,4 @@
-"""Thousands of order sets at once come out as each of them does alone."""
+"""Thousands of order sets at once give the same results as one by one."""
 
 import pytest
 
@@ -75,7 +75,7 @@ def test_a_product_of_rows_and_columns_is_the_list_of_its_pairs():
 
 
 def test_a_unit_without_an_order_holds_in_every_edition():
-    """Even where an order that is left out is taken from a support: a set says all there is."""
+    """Even where a missing order is otherwise taken from a support: a set is complete."""
     slate = Slate.of(read_position({"FRANCE": ["A PAR", "A MAR"]}), EDITIONS["anjou"])
     support = slate.number(parse("A MAR S A PAR - BUR"))
     fates = adjudicate_many(slate, [[support], []])
@@ -130,7 +130,7 @@ def test_bits_beyond_the_number_of_sets_are_refused(mask):
 
 
 def test_sets_may_be_in_any_order_and_leave_units_out():
-    """One order for every unit in the order of the units is read in another way, with the same outcome."""
+    """Complete sets in the units' own order are read in another way, with the same result."""
     slate = slate_of("any order", "standard")
     orderly = lots_of(slate, "any order", 40)
     orderly = [sorted(numbers) for numbers in orderly]

@@ -1,4 +1,4 @@
-"""Masks of a bulk as bytes and as numpy takes them."""
+"""Masks of a bulk, packed as bytes and as numpy packs them."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The adjudicator against the slow one in random phases and editions; run it for as many as wanted.
+"""Compare the adjudicator with the slow one in random phases and editions.
 
 python -m tests.adjudicator.editions.comparing 20000 --seed 1 --edition anjou
 """
@@ -15,7 +15,7 @@ from tests.adjudicator.random_phases import random_phase
 
 
 def phase(seed):
-    """Return a random phase; in some, orders are missing and others given too often."""
+    """Return a random phase; in some, orders are missing or given twice."""
     request, chance = random_phase(seed), Random(f"{seed}:orders")  # noqa: S311 (phases must come again)
     if chance.random() < 0.6:
         return request
@@ -33,7 +33,7 @@ def careless(texts, chance):
 
 
 def reading(name, seed):
-    """Return an edition by name; `mixed` sets all switches by chance, `single` one."""
+    """Return an edition by name; `mixed` sets all switches at random, `single` one."""
     chance = Random(f"{seed}:switches")  # noqa: S311 (as above)
     if name == "mixed":
         return edition("standard", {switch: chance.choice(values) for switch, values in SWITCHES.items()})
@@ -44,7 +44,7 @@ def reading(name, seed):
 
 
 def differences(name, seed):
-    """Return what differs in one phase, and the knots that a rule had to settle."""
+    """Return the differences in one phase, and the knots that a rule had to settle."""
     return compared(phase(seed), reading(name, seed))
 
 

@@ -86,4 +86,4 @@ EXAMPLES = {
         "FRANCE": "F WES C A LON - TUN",
     },
 }
-"""The examples by number, with the variants that the text speaks of."""
+"""The examples by number, with the variants that the text mentions."""

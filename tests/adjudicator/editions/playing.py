@@ -1,4 +1,4 @@
-"""Sheets of orders judged by an edition: every order names its unit, which so stands on the board."""
+"""Sheets of orders resolved by an edition; every order names its unit, which is put on the board."""
 
 from collections.abc import Mapping
 
@@ -10,14 +10,14 @@ OTHERS = [name for name in EDITIONS if name != "1971"]
 
 
 def reading(said):
-    """Return the edition of a name, of switches that differ from the standard, or as it is."""
+    """Return the edition of a name, or of switches that differ from the standard."""
     if isinstance(said, Edition):
         return said
     return edition("standard", said) if isinstance(said, Mapping) else edition(said)
 
 
 def sheets(powers):
-    """Split {power: "order, order"} into units and orders; a unit alone was given no order."""
+    """Split {power: "order, order"} into units and orders; a unit alone has no order."""
     issued = {power: text.split(", ") for power, text in powers.items()}
     units = {
         power: list(dict.fromkeys(" ".join(order.split()[:2]) for order in orders))
@@ -41,12 +41,12 @@ class Judged:
 
     @property
     def units(self):
-        """The units on the board."""
+        """Return the units on the board."""
         return {str(unit) for unit in self.result.position.units}
 
     @property
     def dislodged(self):
-        """{unit: where it may go} of those driven out."""
+        """Return the dislodged units as {unit: possible retreats}."""
         return {
             str(unit): " ".join(sorted(places))
             for unit, (_, places) in self.result.position.dislodged.items()
@@ -58,17 +58,17 @@ class Judged:
 
     @property
     def failed(self):
-        """{unit: flags} of what did not succeed."""
+        """Return {unit: flags} of everything that failed."""
         return {
             unit: " ".join(outcome.flags) for unit, outcome in self.outcomes.items() if not outcome.succeeded
         }
 
     @property
     def told(self):
-        """All that editions may differ in."""
+        """Return everything in which editions may differ."""
         return self.units, self.dislodged, self.contested, self.failed
 
 
 def judged(said, **powers):
-    """Judge sheets by an edition, given by its name or by the switches that differ from the standard."""
+    """Resolve sheets by an edition, given by name or by switches that differ from the standard."""
     return Judged(said, **powers)

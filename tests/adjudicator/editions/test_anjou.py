@@ -31,7 +31,7 @@ def test_nobody_retreats_to_where_its_attacker_came_from_by_convoy():
 
 
 def test_two_units_are_always_stronger_than_one():
-    """004, ruling 3: the support is not cut by the army that is attacked, though it comes by convoy."""
+    """004, ruling 3: the attacked army does not cut the support, though it comes by convoy."""
     phase = anjou(AUSTRIA=AUSTRIA, ITALY=ITALY)
     assert phase.failed == {"A TRI": "bounce dislodged"}
 
@@ -92,7 +92,7 @@ TURKS = ["F TYS C A ROM - VEN", "F ION C A ROM - VEN", "F ADR C A ROM - VEN"]
 
 
 def test_foreign_fleets_do_not_convoy_an_army_that_did_not_ask_for_it():
-    """004, example 2: only the way by land is looked at, so two armies bump."""
+    """004, example 2: only the route by land counts, so two armies bounce."""
     phase = anjou(ITALY="A ROM - VEN", AUSTRIA="A VEN - ROM", TURKEY=", ".join(TURKS))
     assert phase.failed["A ROM"] == phase.failed["A VEN"] == "bounce"
 
@@ -112,7 +112,7 @@ def test_one_other_order_is_enough_for_that_convoy_to_fail(fleet):
 
 
 def test_a_convoy_whose_way_is_given_up_does_not_cut_a_support():
-    """004, on convoys between neighbours: only the sea is looked at and the convoy fails."""
+    """004, on convoys between neighbours: only the sea counts, and the convoy fails."""
     phase = anjou(ITALY=ROME, TURKEY="F ADR H", AUSTRIA="A VEN S A TRI - TYR, A TRI - TYR", GERMANY="A TYR H")
     assert phase.failed == {
         "A ROM": "no convoy",
@@ -129,7 +129,7 @@ LONDON = {
 
 
 def test_a_dislodged_unit_has_effect_where_its_attacker_came_from_by_convoy():
-    """004, Belgium and London: A Wal is kept out of London."""
+    """004, Belgium and London: A Wal cannot enter London."""
     phase = anjou(**LONDON)
     assert phase.failed == {"A BEL": "bounce dislodged", "A WAL": "bounce"}
     assert (phase.contested, phase.dislodged) == ({"LON"}, {"A BEL": "BUR HOL RUH"})

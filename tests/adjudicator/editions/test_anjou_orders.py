@@ -1,4 +1,4 @@
-"""Orders and adjustments as Anjou counts them (004, part IV)."""
+"""How Anjou reads orders and adjustments (004, part IV)."""
 
 import pytest
 
@@ -104,19 +104,19 @@ def test_a_coast_left_out_of_a_move_is_taken_from_a_support_of_the_same_power():
 
 
 def test_a_coast_is_not_taken_from_supports_that_name_two_nor_beside_another_order():
-    """004: what is in doubt is not applied; an order of its own comes first."""
+    """004: doubtful orders do not count; a unit's own order comes first."""
     assert "F MAO" in anjou(FRANCE="F MAO - SPA, A GAS S F MAO - SPA/NC, A POR S F MAO - SPA/SC").units
     assert "F MAO" in anjou(FRANCE="F MAO - SPA, F MAO H, A GAS S F MAO - SPA/NC").units
 
 
 def test_a_fleet_that_was_ordered_elsewhere_is_not_taken_for_a_convoy():
-    """004: only an order of convoy is completed so."""
+    """004: only an order to convoy is completed like this."""
     assert "A LON" in anjou(ENGLAND="A LON - POR, F ENG C A LON - POR, F MAO - SPA").units
 
 
 @pytest.mark.parametrize("order", ["A ROM - NAP VIA", "F ROM - NAP VIA"])
 def test_a_move_by_sea_where_no_convoy_can_be_goes_by_its_ends(order):
-    """004: for the legality of a move only where it begins and ends counts."""
+    """004: only the ends of a move decide whether it is legal."""
     end = order.replace("ROM - NAP VIA", "NAP")
     assert end in anjou(ITALY=order).units
     assert end not in judged("standard", ITALY=order).units
@@ -135,7 +135,7 @@ def test_a_support_that_leaves_the_coast_out_does_not_name_the_order_whole():
 
 
 def test_a_missing_convoy_is_not_taken_when_another_fleet_of_the_chain_does_something_else():
-    """004: only what makes the attack possible; here that fleet carries another army, or to another place."""
+    """004: only if it makes the attack possible; here that fleet carries another army, or elsewhere."""
     other_army = anjou(ENGLAND="A LON - NAF, F ENG", FRANCE="F MAO C A GAS - NAF, A GAS H")
     other_end = anjou(ENGLAND="A LON - NAF, F ENG", FRANCE="F MAO C A LON - POR")
     assert "F ENG" not in {**other_army.failed, **other_end.failed}
@@ -166,7 +166,7 @@ ITALY = "F LYO S F WES - SPA/SC, F WES - SPA/SC"
 
 
 def spain(**powers):
-    """Return who enters Spain, where Italy goes with two."""
+    """Return the unit that enters Spain, which Italy attacks with two."""
     return {unit for unit in anjou(ITALY=ITALY, **powers).units if "SPA" in unit}
 
 
@@ -244,7 +244,7 @@ def test_the_alphabet_is_that_of_the_numbered_list(power, units, listed_first, a
 
 
 def test_removals_ordered_come_first_and_the_rule_completes_them():
-    """004: too few are completed as in civil disorder, of too many the first count."""
+    """004: too few are completed as in civil disorder; of too many the first ones count."""
     units, centres = ["A BUR", "A MUN", "F BRE"], {"FRANCE": ["PAR"]}
     assert winter("anjou", units, ["A BUR D"], centres) == {"A BUR", "A MUN"}
     assert winter("anjou", units, ["A BUR D", "F BRE D", "A MUN D"], centres) == {"A BUR", "F BRE"}

@@ -1,4 +1,4 @@
-"""The paradoxes of Anjou (004, examples A to D), and what other editions make of them."""
+"""The paradoxes of Anjou (004, examples A to D), and their results in other editions."""
 
 import pytest
 
@@ -108,7 +108,7 @@ SZYKMAN = {
     "C": ({"A BRE": "disrupted", "A NWY": "disrupted", "F EDI": "bounce", "F MAO": "bounce"}, set()),
     "D": ({"A BRE": "disrupted", "A NWY": "disrupted", "F MAO": "bounce"}, {"F NTH"}),
 }
-"""Failures but for dislodgements, and the units dislodged, when all convoys of a paradox fall."""
+"""Failures except dislodgements, and the dislodged units, when all convoys of a paradox fail."""
 
 
 @pytest.mark.parametrize("number", PARADOXES)
@@ -123,8 +123,8 @@ def test_in_standard_the_convoys_of_the_paradox_fall(number):
 def test_in_1971_an_army_may_cut_a_support_against_the_convoy_of_another_army():
     """1971 XII.5 on 004, example B: each army may cut the support against the other's convoy.
 
-    That rule spares only supports against the army's own convoy, so two outcomes are left, and the
-    convoys fall.
+    That rule spares only supports against the army's own convoy, so two outcomes remain, and the
+    convoys fail.
     """
     phase = judged("1971", **B)
     assert set(phase.dislodged) == {"F ENG", "F NTH"}

@@ -1,7 +1,7 @@
-"""The campaign of 1901 and 1902 in the rules of Parker (002, 15), slip by slip.
+"""The campaign of 1901 and 1902 in the rules of Parker (002, 15), with each of its errors.
 
-It is played with Russia's northern fleet on the south coast: 002 4 puts it on the north coast, from where
-F Stp — Bot, and so the stand-off in Sweden, cannot be.
+Russia's northern fleet starts on the south coast here: 002 4 puts it on the north coast, where
+F Stp — Bot, and so the stand-off in Sweden, is impossible.
 """
 
 import tomllib
@@ -38,7 +38,7 @@ BUILDS = {
     "TURKEY": ["A CON B", "A SMY B"],
     "AUSTRIA": ["A BUD B", "A TRI B", "A VIE B"],
 }
-"""The reinforcements of 1901; Austria's army at Trieste, where one stands, became that of Vienna."""
+"""The reinforcements of 1901; Austria's army at Trieste, which is occupied, became that of Vienna."""
 
 
 def as_read(text):
@@ -69,7 +69,7 @@ def with_unit(position, old, new):
 
 @cache
 def campaign():
-    """Play it all: {phase: (position before, result)}."""
+    """Play it all; return {phase: (position before, result)}."""
     played = {}
 
     def on(position, name, given):
@@ -112,7 +112,7 @@ def test_an_order_is_read_as_printed_or_is_a_slip(phase, text):
 
 @pytest.mark.parametrize("phase", PHASES, ids=lambda phase: phase["name"])
 def test_a_phase_comes_out_as_told(phase):
-    """002 15; the commentary stands with the phase as `told`."""
+    """002 15; the commentary is in each phase's `told`."""
     result = campaign()[phase["name"]][1]
     assert units_by_power(result.position) == phase["units"]
     assert dislodged_by_power(result.position) == phase["dislodged"]
@@ -121,9 +121,9 @@ def test_a_phase_comes_out_as_told(phase):
 
 @pytest.mark.parametrize("phase", PHASES, ids=lambda phase: phase["name"])
 def test_the_orders_are_for_the_units_that_are_there(phase):
-    """002 15: only A Arm is not, for A Smy was ordered to Constantinople and could not even go there.
+    """002 15: the exception is A Arm: A Smy was ordered to Constantinople and could not reach it.
 
-    F Rou is given no order in autumn 1901, but a support that says that it stays.
+    F Rou has no order in autumn 1901, but a support says that it stays.
     """
     ordered = {" ".join(order.split()[:2]) for given in orders(phase).values() for order in given}
     there = {str(unit).partition("/")[0] for unit in before(phase["name"]).units}
@@ -232,7 +232,7 @@ def test_sevastopol_holds_in_summer_by_one_support_alone():
 
 
 def test_it_is_austria_that_takes_galicia():
-    """002 15, where the commentary that stands beside Austria's orders begins with Turkey."""
+    """002 15: the commentary beside Austria's orders begins with Turkey."""
     assert "A GAL" in units_by_power(before("F1902M"))["AUSTRIA"]
 
 
@@ -243,7 +243,7 @@ def test_rumanias_support_is_cut_and_one_other_suffices():
 
 
 def test_with_the_army_that_could_not_be_in_armenia_sevastopol_would_have_held():
-    """002 15: A Smy, where it really stood, cannot support to Sevastopol."""
+    """002 15: A Smy, where it really was, cannot support to Sevastopol."""
     given = orders(PHASES[3])
     given["TURKEY"] = [order.replace("A ARM", "A SMY") for order in given["TURKEY"]]
     result = play("F1902M", with_unit(before("F1902M"), "A ARM", "A SMY"), given)
@@ -272,7 +272,7 @@ CHANGES_1902 = {
 
 @pytest.mark.parametrize("power", CHANGES_1902)
 def test_reinforcements_of_1902(power):
-    """002 15: who gains and who owns what; the slips stand in the table."""
+    """002 15: gains and owners; the table lists the errors."""
     position = before("W1902A")
     asked, vacant = CHANGES_1902[power]
     assert due(position, power) == asked
@@ -288,7 +288,7 @@ def test_centres_of_russia_and_sweden_after_1902():
 
 
 def test_the_fleet_of_sweden_could_have_retreated():
-    """002 15 calls it an army; it may retreat, but in winter it goes before the armies (1971 XIV.4)."""
+    """002 15 calls it an army; it may retreat, but in winter it is removed before the armies (1971 XIV.4)."""
     retreated = play("F1902R", before("F1902R"), {"RUSSIA": ["F SWE R FIN"]}).position.with_ownership()
     assert due(retreated, "RUSSIA") == -1
     removed = play("W1902A", retreated, {}).position

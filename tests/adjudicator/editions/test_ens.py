@@ -123,7 +123,7 @@ def test_a_third_fleet_keeps_them_both_where_they_are():
 
 
 def test_a_support_that_would_dislodge_an_own_unit_counts_for_nothing():
-    """001: nor does it help to stand others off; in 1971 it does (IX.3)."""
+    """001: nor does it help in a stand-off; in 1971 it does (IX.3)."""
     powers = {
         "GERMANY": "A MUN H, A RUH S A BUR - MUN",
         "FRANCE": "A BUR - MUN",
@@ -144,7 +144,7 @@ def test_a_support_against_an_own_unit_counts_if_that_unit_leaves():
 
 
 def test_other_supports_of_the_same_attack_count():
-    """001: that support is not taken into account, the others are."""
+    """001: only that support is ignored."""
     phase = ens(
         GERMANY="A MUN H, A RUH S A BUR - MUN",
         FRANCE="A BUR - MUN",

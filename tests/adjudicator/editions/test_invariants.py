@@ -1,4 +1,4 @@
-"""Invariants of every edition, and of any switches set, whatever is ordered."""
+"""Invariants of every edition and every combination of switches, for all orders."""
 
 from collections import Counter
 from dataclasses import replace
@@ -50,7 +50,7 @@ def alone(units):
 
 @given(PHASES, READINGS)
 def test_no_unit_appears_or_vanishes_and_none_shares_a_province(request, reading):
-    """1971 VII.1; that an answer comes at all is that every loop ends."""
+    """1971 VII.1; an answer also proves that every loop ends."""
     before, result = played(request, reading)
     beaten = [(unit, power) for unit, (power, _) in result.position.dislodged.items()]
     assert cast(before.units.items()) == cast([*result.position.units.items(), *beaten])
@@ -80,7 +80,7 @@ def test_a_unit_is_only_dislodged_by_a_unit_of_another_power(request, reading):
 
 @given(PHASES, READINGS, CHANCES)
 def test_the_order_of_powers_and_units_does_not_matter(request, reading, chance):
-    """But among the orders of one unit (DATC 4.D.2)."""
+    """Except the order of one unit's orders (DATC 4.D.2)."""
     shuffled = dict(request)
     for field in ("units", "orders"):
         powers = list(request[field])
@@ -97,7 +97,7 @@ def mixed(texts, chance):
 
 @given(PHASES, READINGS, CHANCES)
 def test_an_order_on_offer_is_legal_in_that_edition(request, reading, chance):
-    """DATC 4.E.1: legal whatever the others do, and so void only for want of what it helps."""
+    """DATC 4.E.1: whatever the others do; it is void only if it helps an order that was not given."""
     position = read_position(request["units"])
     scene = Scene(position, reading)
     offered = legal_orders(position, position.units, reading)

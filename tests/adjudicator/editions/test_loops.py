@@ -1,4 +1,4 @@
-"""Circles that no outcome settles, and the reasons that editions give."""
+"""Circles without an outcome, and the reasons that editions give."""
 
 import pytest
 

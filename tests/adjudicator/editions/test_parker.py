@@ -1,4 +1,4 @@
-"""The rules of Parker (002) but for their campaign: examples of the text and particularities."""
+"""The rules of Parker (002) without their campaign: examples of the text and particularities."""
 
 import pytest
 
@@ -40,7 +40,7 @@ def test_an_attack_from_the_target_of_a_support_cuts_it_too(order):
 
 
 def test_an_own_attack_still_cuts_no_own_support():
-    """1971 IX.6, where 002 is silent about whose attack it is."""
+    """1971 IX.6; 002 does not say whose attack it is."""
     phase = parker(GERMANY="A HOL - BEL, A RUH S A HOL - BEL, A MUN - RUH", FRANCE="A BEL H")
     assert phase.failed == {"A MUN": "bounce", "A BEL": "dislodged"}
 
@@ -131,7 +131,7 @@ def test_the_fleet_of_st_petersburg_starts_in_the_north():
 
 
 def removed(units, lost, owned=(), orders=(), reading=PARKER):
-    """Return the units of France that go in a winter for which it has too few centres."""
+    """Return the units that France loses in a winter with too few centres."""
     position = read_position({"FRANCE": units}, {"FRANCE": owned}, lost={"FRANCE": lost})
     result = adjudicate(Phase.parse("W1901A"), position, read_orders({"FRANCE": orders}), reading)
     return [str(unit) for unit in position.units if unit not in result.position.units]
@@ -156,7 +156,7 @@ def test_a_nearer_army_goes_before_a_farther_fleet():
 
 
 def test_of_several_lost_centres_the_nearest_counts():
-    """Parker, 5, speaks of one; a choice that its docstring names."""
+    """Parker, 5, speaks of one; the function's docstring names this choice."""
     units = ["A PAR", "A SIL", "A TRI"]
     assert removed(units, ["BER", "POR"], ["PAR", "TRI"]) == ["A SIL"]
     assert removed(units, ["BER", "POR", "VIE"], ["PAR"]) == ["A SIL", "A TRI"]

@@ -1,4 +1,4 @@
-"""The examples of the rulebook of 1971, and how the other editions judge them."""
+"""The examples of the rulebook of 1971, and their results in the other editions."""
 
 import pytest
 
@@ -194,7 +194,7 @@ DIFFERING = {
     # 004, example B: one outcome has the convoy stand, so the army cuts the support and the fleet holds.
     ("13", "anjou"): {"failed": {**bounced("A SPA", "F ION"), "F NAP": "cut"}, "dislodged": NO_ORDER},
 }
-"""Examples of 1971 that another edition judges differently, and why."""
+"""Examples of 1971 with another result in another edition, and why."""
 
 
 @pytest.mark.parametrize("edition", OTHERS)
@@ -227,7 +227,7 @@ USELESS = {
 
 @pytest.mark.parametrize("edition", ["1971", "ens", "parker"])
 def test_any_fleet_ordered_to_convoy_that_is_dislodged_ends_the_convoy(edition):
-    """1971 XII.3; 001 and 002 9.4 say the same: it takes no part of a whole route."""
+    """1971 XII.3; 001 and 002 9.4 agree: it belongs to no complete route."""
     phase = judged(edition, **USELESS)
     assert phase.failed == {"A LON": "disrupted", "F NAO": "dislodged"}
     assert reason_in_codes(phase.outcomes["A LON"].reason) == "convoy broken: F NAO dislodged"

@@ -1,6 +1,6 @@
-"""The adjudicator and the slow one find the same in every edition.
+"""The adjudicator and the slow one agree in every edition.
 
-Many more phases are compared by `python -m tests.adjudicator.editions.comparing`.
+`python -m tests.adjudicator.editions.comparing` compares many more phases.
 """
 
 from collections import Counter
@@ -37,14 +37,14 @@ def test_the_random_phases_hold_what_is_hard():
 @pytest.mark.parametrize("name", EDITIONS)
 @pytest.mark.parametrize("example", [*EXAMPLES.values(), *PARADOXES.values()], ids=range(len(EXAMPLES) + 4))
 def test_the_slow_adjudicator_agrees_with_the_fast_one_on_the_examples(name, example):
-    """1971 IX to XIV; 004 A to D: what the sources say of them is tested elsewhere."""
+    """1971 IX to XIV; 004 A to D; other tests check the sources' own results."""
     units, orders = sheets(example)
     request = {"phase": "S1901M", "units": units, "orders": orders}
     assert compared(request, reading(name))[0] == {}
 
 
 def test_the_slow_adjudicator_reports_a_circle_without_outcome():
-    """001, where a support that would dislodge an own unit counts for nothing."""
+    """001: a support that would dislodge an own unit counts for nothing."""
     units, orders = sheets(
         {
             "GERMANY": "A SIL - BOH, A BER S A PRU - SIL",

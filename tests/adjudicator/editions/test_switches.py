@@ -1,4 +1,4 @@
-"""Every switch alone, from Python and through the JSON lines, and what cannot be set."""
+"""Every switch alone, from Python and through JSON lines, and invalid settings."""
 
 import json
 import tomllib
@@ -29,7 +29,7 @@ def named(data):
 
 
 def units(case):
-    """The units of a case: those that are ordered, unless it says otherwise."""
+    """Return the units of a case: by default those with orders."""
     if case["phase"].endswith("R"):
         return {}
     ordered = {
@@ -40,7 +40,7 @@ def units(case):
 
 @pytest.mark.parametrize(("case", "value"), PAIRS, ids=named)
 def test_a_switch_decides_alone(case, value):
-    """The source stands with the case."""
+    """Each case names its source."""
     position = read_position(units(case), case.get("centers"), case.get("dislodged"), lost=case.get("lost"))
     reading = edition("standard", {case["switch"]: value})
     result = adjudicate(Phase.parse(case["phase"]), position, read_orders(case["orders"]), edition=reading)
@@ -50,7 +50,7 @@ def test_a_switch_decides_alone(case, value):
 
 @pytest.mark.parametrize(("case", "value"), PAIRS, ids=named)
 def test_a_switch_decides_alone_in_a_request(case, value):
-    """The source stands with the case; the format of requests."""
+    """Each case names its source; the format of requests."""
     request = {key: case[key] for key in ("phase", "orders", "centers", "dislodged", "lost") if key in case}
     request |= {"id": 1, "units": units(case), "rules": {case["switch"]: value}}
     answered = json.loads(answer_line(json.dumps(request)))
@@ -59,7 +59,7 @@ def test_a_switch_decides_alone_in_a_request(case, value):
 
 
 def test_every_switch_has_a_case_in_which_each_value_differs_from_another():
-    """But for the northern fleet, of which the next test speaks."""
+    """Except the northern fleet: see the next test."""
     for switch, values in SWITCHES.items() - {("northern_fleet", SWITCHES["northern_fleet"])}:
         outcomes = [[str(case[value]) for value in values] for case in CASES if case["switch"] == switch]
         assert len(set(zip(*outcomes, strict=True))) == len(values), switch

@@ -1,4 +1,4 @@
-"""Orders to try: every legal one of random positions, as a strategy."""
+"""Strategies for orders: every legal one of random positions."""
 
 from hypothesis import strategies as st
 
@@ -12,7 +12,7 @@ UNITS = [Unit(kind, location) for kind in Kind for location in BOARD.borders[kin
 
 @st.composite
 def positions(draw):
-    """Draw units anywhere that they may stand, one to a province."""
+    """Draw units at random on legal places, one in a province."""
     units = draw(
         st.lists(st.sampled_from(UNITS), min_size=1, max_size=20, unique_by=lambda unit: unit.province)
     )
@@ -28,7 +28,7 @@ def movement_orders(draw):
 
 
 def every_other_order():
-    """List all moves on one's own, retreats, builds and disbandments that there are, and the waived build."""
+    """List all moves, retreats, builds and disbandments, and the waived build."""
     yield Waive()
     for unit in UNITS:
         yield from (Build(unit), Disband(unit))

@@ -1,4 +1,4 @@
-"""The examples that are printed are true."""
+"""The examples in the documentation are true."""
 
 import doctest
 import json

@@ -17,7 +17,7 @@ OTHERS = list(every_other_order())
 
 
 def outcome(text, language, edition, here):
-    """Return the order that a text is, or why it is none."""
+    """Return the order that a text means, or the reason why it is none."""
     try:
         return read(text, language, edition, here)
     except ReadingError as error:

@@ -1,4 +1,4 @@
-"""Each language says everything, and no word of either says two things."""
+"""Each language can express everything, and no word has two meanings in either."""
 
 import re
 
@@ -57,7 +57,7 @@ def test_every_cause_has_a_sentence(language):
 
 
 def test_the_sentences_of_a_cause_name_the_same_in_every_language():
-    """They fill in units, a place, both or neither; a unit may be named by its kind and where it would be."""
+    """They name units, a place, both or neither; a unit by its kind and destination if needed."""
     english, french = (language_of(code).reasons for code in LANGUAGES)
     named = {cause: [filled_in(said[cause]) for said in (english, french)] for cause in Cause}
     assert {cause: fields for cause, fields in named.items() if fields[0] != fields[1]} == {}

@@ -104,8 +104,8 @@ def test_any_sheet_is_answered_line_by_line(text):
 
 
 def looked_at(text, **options):
-    """Return how many characters of a sheet were looked at, and what was read."""
-    read_lines("", "en")  # the words of the language are read first, and once
+    """Return the number of examined characters of a sheet, and the result."""
+    read_lines("", "en")  # reads the words of the language first, and only once
     before = text_module._plain.cache_info()
     lines = read_lines(text, "en", **options)
     after = text_module._plain.cache_info()
@@ -113,7 +113,7 @@ def looked_at(text, **options):
 
 
 EXPANDING = "\u2a76"
-"""One character that is spelled with three equals signs."""
+"""One character that expands to three equals signs."""
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_every_character_of_a_sheet_is_looked_at_once(sheet):
 
 @pytest.mark.parametrize("sign", ["=", EXPANDING, "-", ">", "=>"])
 def test_a_run_of_signs_is_one_word(sign):
-    """So nothing is searched again from each of them."""
+    """Otherwise each sign would start a new search."""
     assert len(text_module.tokens(sign * 1000)) == 1
 
 

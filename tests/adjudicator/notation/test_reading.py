@@ -1,4 +1,4 @@
-"""Texts that mean an order, and texts that mean nothing or too much."""
+"""Texts that mean an order, and texts with no meaning or with several."""
 
 import pytest
 
@@ -20,7 +20,7 @@ from adjudicator.units import Kind, Location, Unit
 
 
 def refusal(text, language="en", edition=None, here=None):
-    """Return the error of a text that is refused, which both languages explain."""
+    """Return the error of a refused text; both languages must explain it."""
     with pytest.raises((Invalid, Ambiguous)) as refused:
         read(text, language, edition, here)
     assert all(explain(refused.value, code) for code in ("en", "fr"))
@@ -28,7 +28,7 @@ def refusal(text, language="en", edition=None, here=None):
 
 
 def standing(*units):
-    """Return what is known of a position of movement with these units of one power."""
+    """Return the context of a movement position with these units of one power."""
     return Here.of(read_position({"FRANCE": units}), PhaseKind.MOVEMENT)
 
 

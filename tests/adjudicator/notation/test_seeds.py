@@ -1,4 +1,4 @@
-"""Orders as the French sources print them, each in the edition of its source."""
+"""Orders as the French sources print them, each read in the edition of its source."""
 
 import pytest
 
@@ -53,7 +53,7 @@ PARKER = {
     "F Atm — Naf": "F MAO - NAF",
     "A Var — Liv": "A WAR - LVN",
     "A Arm XXX et S F Noi — Seb": "A ARM S F BLA - SEV",
-    "F Atn — Por": "F NAO - POR",  # a slip of §15: it reads as the table says, and the order is illegal
+    "F Atn — Por": "F NAO - POR",  # an error of §15: it reads as the table says, and the order is illegal
 }
 ANJOU = {
     "F Ankara - Constantinople": "F ANK - CON",

@@ -1,4 +1,4 @@
-"""The words that the reader accepts, each list of them as the rules give it; full names; spelling."""
+"""Words that the reader accepts: the lists of the rules, full names, spelling."""
 
 from adjudicator.board import standard
 from adjudicator.notation import LANGUAGES, read
@@ -53,7 +53,7 @@ BUILDING = [
 
 
 def both(text):
-    """Read a text in both languages, which must agree."""
+    """Read a text in both languages; both must agree."""
     english, french = (str(read(text, language)) for language in LANGUAGES)
     assert english == french
     return english

@@ -43,8 +43,9 @@ def test_a_code_means_its_province_even_if_a_table_says_otherwise(subtests):
 
 
 ELSEWHERE = {("F", "TYR"): "TYS", ("F", "GAL"): "WAL"}
-"""Codes of spaces where such a unit cannot be, which are also how another space is written: `TYR` is the
-Tyrrhenian Sea in 004, and the French name of Wales, Galles, begins with `Gal` (1971 VII.7)."""
+"""Codes that mean another space because the unit cannot be in the first: `TYR` is the
+Tyrrhenian Sea in 004, and the French name of Wales, Galles, begins with `Gal` (1971 VII.7).
+"""
 
 
 def test_a_code_means_another_space_only_where_such_a_unit_can_be_in_that_one_alone(subtests):
@@ -61,7 +62,7 @@ def test_a_code_means_another_space_only_where_such_a_unit_can_be_in_that_one_al
 
 
 def test_the_list_of_ambiguous_codes_is_complete():
-    """Every code, both kinds of unit, every table and every name in both languages."""
+    """It covers every code, both kinds of unit, every table and every name in both languages."""
     (every,) = abbreviations(None)
     names = {
         (name.lower(), code)

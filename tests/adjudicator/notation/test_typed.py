@@ -1,4 +1,4 @@
-"""Orders as people type them, read with their position: one meaning there is enough (1971 VII.4)."""
+"""Orders as people type them, read with their position: there, one meaning is enough (1971 VII.4)."""
 
 import json
 import subprocess
@@ -18,7 +18,7 @@ CASES = TYPED["cases"]
 
 
 def answered(case):
-    """Return what an object of the command says should come of a case."""
+    """Return the expected result of a case, given as the command's object."""
     if "meanings" in case:
         return [("ambiguous", case["meanings"])]
     return [("order", order) for order in case["orders"]] or [("invalid", None)]

@@ -1,4 +1,4 @@
-"""Orders and names as they are written in each language."""
+"""Orders and names, written in each language."""
 
 import pytest
 
@@ -130,7 +130,7 @@ def test_a_place_is_joined_to_what_stands_before_it_as_each_language_does(locati
 
 @pytest.mark.parametrize("location", standard().spaces)
 def test_no_french_place_keeps_an_article_or_a_vowel_that_must_be_joined(location):
-    """Neither "de le", "à le" nor "de A…" is French; a name that has no article gets none."""
+    """Neither "de le", "à le" nor "de A…" is French; a name without an article gets none."""
     name, unit, inside = (form(location, "fr") for form in (definite_name, standing_in, in_place))
     assert to_place(location, "fr") == f"vers {name}"
     bare = name.removeprefix("le ").removeprefix("la ").removeprefix("l’")
@@ -163,7 +163,7 @@ def test_in_winter_a_unit_is_removed_and_does_not_disband():
 
 
 def test_a_unit_is_said_aloud_with_its_kind_in_full():
-    """A letter alone is read out as a letter."""
+    """Screen readers would spell a single letter."""
     army, fleet = Unit.parse("A BRE"), Unit.parse("F NTH")
     assert [unit_in_words(army, language) for language in ("en", "fr")] == ["army, Brest", "armée, Brest"]
     assert unit_in_words(fleet, "en") == "fleet, North Sea"

@@ -1,4 +1,4 @@
-"""Chapters as the lines of the public format, as they are stored, and back."""
+"""Chapters as lines of the public format, as stored rows, and back."""
 
 import json
 from dataclasses import replace
@@ -32,7 +32,7 @@ FIRST, SECOND = Player
 
 
 def stored(chapter):
-    """Write a chapter as it is stored: its line, its entries with their seals, its lots."""
+    """Write a chapter as it is stored: its line, its entries with their seals, its draws."""
     entries = {
         player.value: write_entry(entry)
         | (chapter.seals[player]._asdict() if player in chapter.seals else {})
@@ -50,7 +50,7 @@ def again(before, chapter):
 
 
 def steps(plain):
-    """Play a record: (the duel before, the chapter) step by step."""
+    """Play a record; yield (the duel before, the chapter)."""
     loaded = load(plain)
     before = loaded.start
     for chapter in chapters_of(loaded):
@@ -60,14 +60,14 @@ def steps(plain):
 
 @given(DUELS)
 def test_all_chapters_of_random_duels_survive_storage(drawn):
-    """Entries, lots, outcomes with both reasons, auctions with prices, phases passed."""
+    """Entries, draws, outcomes with both reasons, auctions with prices, passed phases."""
     for before, chapter in drawn.steps:
         assert again(before, chapter) == chapter
         assert write_stored_line(again(before, chapter)) == write_stored_line(chapter)
 
 
 def test_the_random_chapters_cover_everything_a_chapter_can_have():
-    """The test above is worth something."""
+    """Otherwise the test above would prove little."""
     chapters = [chapter for seed in range(60) for chapter in random_duel(seed).chapters]
     outcomes = [
         outcome
@@ -109,7 +109,7 @@ def test_every_cause_comes_back_with_its_units_and_its_place(cause):
 
 
 def test_the_seals_of_entries_come_back():
-    """Formats §2: salt, seal and instant stand beside the entry."""
+    """Formats §2: salt, seal and instant are stored beside the entry."""
     before = duel_at(start("S1902B"))
     seals = {
         FIRST: Seal("abc", "s1", "1901-01-01T00:00:00Z"),
@@ -144,7 +144,7 @@ RULINGS = [
 
 @pytest.mark.parametrize("ruling", RULINGS)
 def test_rulings_come_back_with_what_they_say(ruling):
-    """Formats §2: reason, and what the event needs."""
+    """Formats §2: the reason, and the values that the event needs."""
     chapter = Chapter(duel_at(start("S1902M")), event=ruling)
     assert again(None, chapter) == chapter
 
@@ -181,7 +181,7 @@ def without_prices(before, chapter):
 
 @given(DUELS)
 def test_an_auction_stored_without_prices_has_the_same_prices(drawn):
-    """0.1.0 stored none; they follow from the sheets, the settings and the duel before."""
+    """0.1.0 stored none; sheets, settings and the duel before determine them."""
     for before, chapter in drawn.steps:
         if chapter.auction:
             assert without_prices(before, chapter) == chapter
@@ -216,7 +216,7 @@ def test_each_kind_of_auction_has_the_same_prices_without_them(case):
 
 
 def test_the_public_line_has_neither_causes_nor_prices():
-    """Formats §2: what is stored beside is the site's own."""
+    """Formats §2: they belong to the site only."""
     before = duel_at(start("S1902B"))
     auction = play(before, {FIRST: Sheet({"ITALY": 3})})
     assert set(write_stored_line(auction)["auction"]) - set(phase_line(auction)["auction"]) == {"prices"}

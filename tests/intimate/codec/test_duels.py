@@ -1,4 +1,4 @@
-"""A duel as JSON, and back."""
+"""A duel written as JSON, and read back."""
 
 import json
 from dataclasses import fields, replace
@@ -68,7 +68,7 @@ def test_every_ending_comes_back(reason, winner):
 
 
 def test_centres_lost_in_autumn_are_stored_only_if_there_are_any():
-    """Editions whose removals by default ask for them need them in winter; 0.1.0 stored none."""
+    """Some editions need them for removals by default in winter; 0.1.0 stored none."""
     duel = duel_at(start("W1901A"))
     assert "lost" not in write_duel(duel)
     losing = replace(duel, position=replace(duel.position, lost={"AUSTRIA": ("SER", "TRI")}))
@@ -82,7 +82,7 @@ def test_types_come_back_not_only_equal_texts():
 
 
 def test_nothing_of_a_duel_is_left_out():
-    """Each field that is changed comes back changed."""
+    """Each field, when changed, comes back changed."""
     changed = replace(
         duel_at(lonely("S1903M", control={"ITALY": "second"})),
         service={"ITALY": Service(Player.SECOND, 3)},

@@ -1,4 +1,4 @@
-"""Entries and lots as JSON, and back."""
+"""Entries and draws written as JSON, and read back."""
 
 import json
 
@@ -81,7 +81,7 @@ def test_the_phase_says_what_is_read_and_other_keys_are_ignored(kind):
 
 @pytest.mark.parametrize("plain", [{}, {"homes": None}, {"bids": {}}])
 def test_a_choice_of_homes_without_a_list_is_no_entry(plain):
-    """§2: a list is drawn instead."""
+    """§2: a list is drawn at random instead."""
     assert read_entry(plain, PhaseKind.HOMES) is None
 
 
@@ -90,7 +90,7 @@ def test_a_choice_of_homes_without_a_list_is_no_entry(plain):
 )
 @pytest.mark.parametrize("plain", [{}, {"bids": None, "orders": None}, {"homes": POWERS}])
 def test_a_sheet_and_orders_may_be_left_out(kind, empty, plain):
-    """Formats §2: whoever hands in nothing bids nothing and orders nothing."""
+    """Formats §2: a player without an entry bids nothing and orders nothing."""
     assert read_entry(plain, kind) == empty
 
 
@@ -134,7 +134,7 @@ def test_lots_come_back_as_they_were(case):
 
 
 def test_lots_are_written_as_records_have_them():
-    """Formats §2: what was not drawn is left out."""
+    """Formats §2: draws that were not made are left out."""
     assert write_draws(NO_DRAWS) == {}
     assert write_draws(LOTS["a list"]) == {"homes_list": {"second": POWERS}}
     assert write_draws(LOTS["the winner"]) == {"homes_winner": "second"}
@@ -151,5 +151,5 @@ def test_lots_are_written_as_records_have_them():
     ],
 )
 def test_invalid_draws_are_ignored(plain):
-    """Formats §2: it is missed when it is needed, and only then."""
+    """Formats §2: they are missed only when they are needed."""
     assert read_draws(plain) == NO_DRAWS

@@ -1,4 +1,4 @@
-"""Letters about an account: what is stored of them until they are sent."""
+"""E-mails about an account, as stored until they are sent."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -18,7 +18,7 @@ ADDRESS = "anna@example.org"
 
 @pytest.fixture
 def written(any_database):
-    """Return a function that writes letters in a transaction with Anna's account, and returns all letters."""
+    """Return a function that stores e-mails in a transaction with Anna's account, and returns all of them."""
 
     def written(write, **columns):
         with any_database.writing() as session:
@@ -85,7 +85,7 @@ def test_a_token_that_the_site_did_not_sign_is_damaged(token):
 
 
 def test_every_single_letter_of_a_token_counts():
-    for place, letter in enumerate(TOKEN[:-1]):  # the last one has bits that nothing is coded in
+    for place, letter in enumerate(TOKEN[:-1]):  # the last one has bits that encode nothing
         altered = f"{TOKEN[:place]}{'A' if letter != 'A' else 'B'}{TOKEN[place + 1 :]}"
         with refuses(AccountRefusal.LINK_DAMAGED):
             account_emails.read(KEY, Purpose.RESET, altered, NOON)

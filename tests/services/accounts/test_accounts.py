@@ -1,4 +1,4 @@
-"""Accounts: names, passwords, and who one is."""
+"""Accounts: names, passwords, and identity."""
 
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -32,7 +32,7 @@ from tests.services.tournaments.conftest import plan_of
 
 @cache
 def hash_of_all():
-    """Return the hash of one password for all accounts: it is slow on purpose."""
+    """Return one password hash for all accounts: hashing is slow on purpose."""
     return hashed(PASSWORD, "whoever")
 
 
@@ -139,7 +139,7 @@ def test_a_name_that_nobody_has_is_compared_with_a_hash_all_the_same(sqlite_data
 
 
 class Recorder:
-    """A hasher that remembers what it compared."""
+    """A hasher that records what it compared."""
 
     def __init__(self, compared, then=bool):
         self.compared, self.then = compared, then
@@ -218,7 +218,7 @@ def test_a_moderator_is_an_existing_account(sqlite_database):
 
 
 def test_a_name_that_no_database_could_hold_is_nobodys(any_database):
-    """PostgreSQL takes no NUL in a text."""
+    """PostgreSQL stores no NUL in a text."""
     with any_database.reading() as session:
         assert accounts.named(session, "an\0na") is None
 
@@ -229,7 +229,7 @@ UNRATED = Terms(rated=False)
 
 @pytest.fixture
 def site_of(any_database, people):
-    """Let Clara be a program, and return the database with the accounts."""
+    """Make Clara a bot; return the database with the accounts."""
     with any_database.writing() as session:
         change_kind(session, people["clara"], "program", NOON)
     return any_database, people
@@ -274,7 +274,7 @@ def test_an_account_can_become_a_bot_only_before_its_first_activity(sqlite_datab
 
 
 def test_practice_does_not_count_as_a_first_activity(sqlite_database):
-    """Whoever has tried the site as a guest may let a program play by the account that they make."""
+    """A guest who practised may still turn the new account into a bot."""
     people = register(sqlite_database)
     with sqlite_database.writing() as session:
         practice.begin_practice(session, people["anna"], practice.PracticeWish(), NOON)

@@ -1,4 +1,4 @@
-"""The address of an account: which ones there are, whose they are, and when they are used."""
+"""The e-mail address of an account: valid ones, verified ones, and their use."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
@@ -66,7 +66,7 @@ def test_a_domain_is_shown_as_people_write_it():
 
 
 class Owner:
-    """An account, and what its owner does about its address."""
+    """An account whose owner manages its address."""
 
     def __init__(self, database, name):
         self.database = database
@@ -110,30 +110,30 @@ def owner(any_database):
     return lambda name: Owner(any_database, name)
 
 
-def told(owner):
+def kinds_and_addresses(owner):
     return [(letter.kind, letter.address) for letter in owner.letters()]
 
 
 def test_an_address_is_used_once_it_is_verified(owner):
     anna = owner("anna").note(ANNAS)
     assert anna.address == (ANNAS, False)
-    assert told(anna) == [("verify", ANNAS)]
+    assert kinds_and_addresses(anna) == [("verify", ANNAS)]
     assert anna.verify().address == (ANNAS, True)
-    assert told(anna) == [("verify", ANNAS)]
+    assert kinds_and_addresses(anna) == [("verify", ANNAS)]
 
 
 def test_a_new_address_takes_the_place_of_a_verified_one_when_it_is_verified(owner):
     anna = owner("anna").note(ANNAS).verify().note(OTHER)
     assert anna.address == (ANNAS, True)
     assert anna.verify().address == (OTHER, True)
-    assert told(anna) == [("verify", ANNAS), ("verify", OTHER), ("address_changed", ANNAS)]
+    assert kinds_and_addresses(anna) == [("verify", ANNAS), ("verify", OTHER), ("address_changed", ANNAS)]
 
 
 def test_changing_an_address_to_itself_is_refused(owner):
     anna = owner("anna").note(ANNAS).verify()
     with refuses(AccountRefusal.ADDRESS_UNCHANGED):
         anna.note(ANNAS)
-    assert told(anna) == [("verify", ANNAS)]
+    assert kinds_and_addresses(anna) == [("verify", ANNAS)]
 
 
 def test_an_address_is_verified_once_and_once_more_is_no_harm(owner):
@@ -163,7 +163,7 @@ def test_a_link_to_a_mistyped_address_is_worth_nothing_after_the_correction(owne
 
 
 def test_a_link_to_a_new_address_is_worth_nothing_after_a_password_change(owner, any_database):
-    """Or whoever had stolen the password could still take the account with them."""
+    """Otherwise a thief of the password could still take the account over."""
     anna = owner("anna").note(ANNAS).verify().note(OTHER)
     with any_database.writing() as session:
         accounts.change_password(session, anna.id, "hash", "new", NOON)
@@ -175,8 +175,8 @@ def test_a_link_to_a_new_address_is_worth_nothing_after_a_password_change(owner,
 def test_an_address_of_another_account_is_noted_too_and_its_owner_is_notified(owner):
     anna, boris = owner("anna").note(ANNAS).verify(), owner("boris").note(ANNAS)
     assert boris.address == (ANNAS, False)
-    assert told(boris) == []
-    assert told(anna)[1:] == [("taken", ANNAS)]
+    assert kinds_and_addresses(boris) == []
+    assert kinds_and_addresses(anna)[1:] == [("taken", ANNAS)]
 
 
 def test_the_first_of_two_accounts_to_verify_an_address_gets_it(owner):
@@ -191,7 +191,7 @@ def test_an_address_that_was_removed_is_free(owner):
     anna = owner("anna").note(ANNAS).verify()
     anna.remove()
     assert anna.address == (None, False)
-    assert told(anna)[1:] == [("address_removed", ANNAS)]
+    assert kinds_and_addresses(anna)[1:] == [("address_removed", ANNAS)]
     assert owner("boris").note(ANNAS).verify().address == (ANNAS, True)
 
 
@@ -225,14 +225,14 @@ def test_a_letter_can_be_sent_again_while_the_address_waits(owner, any_database)
     for _ in range(2):
         with any_database.writing() as session:
             addresses.ask_again(session, anna.id, NOON)
-        assert told(anna) == [("verify", ANNAS)] * 2
+        assert kinds_and_addresses(anna) == [("verify", ANNAS)] * 2
         anna.verify(anna.claim(0))
 
 
 def test_where_no_mail_is_sent_an_address_is_noted_and_no_letter_written(owner):
     anna = owner("anna").note(ANNAS, sends_mail=False)
     assert anna.address == (ANNAS, False)
-    assert told(anna) == []
+    assert kinds_and_addresses(anna) == []
 
 
 def test_a_password_changed_meanwhile_proves_nothing(owner, any_database):

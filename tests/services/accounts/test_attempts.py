@@ -1,4 +1,4 @@
-"""Attempts counted in the database: exactly, by all processes together, no longer than they count."""
+"""Attempts counted in the database: exactly, for all processes together, and forgotten in time."""
 
 from concurrent.futures import ProcessPoolExecutor
 from datetime import timedelta
@@ -26,7 +26,7 @@ def stored(database):
 
 
 def try_elsewhere(url, turn):
-    """Try as often as may be, at scopes in an order of one's own; return how many came through."""
+    """Try as often as possible, at scopes in an order of one's own; return the number of successes."""
     database = open_database(url)
     scopes = [scope_of("secret", (Rate(10, MINUTE),), name) for name in ("anna", "boris", "clara")]
     scopes = scopes[turn:] + scopes[:turn]

@@ -1,4 +1,4 @@
-"""Blocks: no duel begins between two of whom one blocks the other."""
+"""Blocks: two accounts begin no duel if one blocks the other."""
 
 import pytest
 
@@ -16,7 +16,7 @@ from tests.refusing import refuses
 
 @pytest.fixture
 def block(any_database, people):
-    """Return a function by which one blocks another."""
+    """Return a function by which one account blocks another."""
 
     def put(who, whom):
         with any_database.writing() as session:

@@ -1,4 +1,4 @@
-"""Common passwords: those of the list, and what comes to the same."""
+"""Common passwords: those of the list and their variants."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The second factor of an account: set up, asked for, used once, taken away."""
+"""The second factor of an account: set up, asked for, each code used once, removed."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
@@ -19,7 +19,7 @@ STEP = timedelta(seconds=30)
 
 
 class App:
-    """The app of somebody who has set a second factor up at noon."""
+    """The authenticator app of an owner who has set up a second factor at noon."""
 
     def __init__(self, database, user):
         self.database, self.user = database, user
@@ -85,7 +85,7 @@ def test_once_it_is_on_its_secret_is_shown_to_nobody_and_not_replaced(any_databa
 
 def test_each_code_works_once_and_none_of_before_works_after_it(app):
     with refuses(AccountRefusal.CODE_REUSED):
-        app.enter(app.code(), NOON)  # it has confirmed the app
+        app.enter(app.code(), NOON)  # used to confirm the app
     late = NOON + 2 * STEP
     assert app.enter(app.code(late), late)
     for code in (app.code(late), app.code(late - STEP)):
@@ -180,7 +180,7 @@ SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
     [(59, "287082"), (1111111109, "081804"), (1234567890, "005924"), (2000000000, "279037")],
 )
 def test_codes_are_those_of_rfc_6238(seconds, code):
-    """Appendix B has eight digits of each, of which apps show the last six."""
+    """Appendix B has eight digits of each; apps show the last six."""
     assert factors.step_of(SECRET, code, datetime.fromtimestamp(seconds, UTC)) == seconds // 30
 
 

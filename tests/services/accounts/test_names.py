@@ -1,4 +1,4 @@
-"""Names: what they may be made of, and which are one name."""
+"""Names: the characters they allow, and which names count as the same."""
 
 import sys
 from unicodedata import category, normalize, unidata_version
@@ -72,7 +72,7 @@ def test_a_name_with_anything_but_letters_digits_spaces_and_a_few_signs_is_refus
 
 
 def test_a_name_with_anything_that_shows_nothing_is_refused():
-    """Or there could be two who read the same."""
+    """Otherwise two names could look the same."""
     passed = [number for number in IGNORABLE if not refused(f"an{chr(number)}na")]
     assert passed == []
 
@@ -134,7 +134,7 @@ def test_a_name_that_mixes_scripts_or_digits_is_refused(name):
 
 @pytest.mark.parametrize("name", ["1אב", "7 דוד", "-علی"])
 def test_a_name_from_right_to_left_begins_with_a_letter(name):
-    """A reader sees `1אב` and `אב1` alike."""
+    """`1אב` and `אב1` look the same."""
     with refuses(AccountRefusal.NAME_TURNED):
         checked_name(name)
 
@@ -217,7 +217,7 @@ def test_the_skeleton_of_any_letter_is_its_own_and_there_is_room_for_a_name_of_t
     assert 24 * max(len(skeleton(letter)) for letter in every) <= 192
 
 
-@pytest.mark.skipif(unidata_version > "16.0.0", reason="what this Python knows beyond the table is refused")
+@pytest.mark.skipif(unidata_version > "16.0.0", reason="later characters than the table are refused")
 def test_the_table_has_a_script_for_every_letter_that_this_python_knows():
     lacking = [
         hex(number)

@@ -1,4 +1,4 @@
-"""Passkeys: made and used for this site alone, each challenge once, and never by a copy that lags behind."""
+"""Passkeys: for this site only, each challenge once, and never from a copy that lags behind."""
 
 import json
 from datetime import timedelta
@@ -67,7 +67,7 @@ def keys(any_database):
 
 @pytest.fixture
 def phone(keys, anna):
-    """Return a device that has a passkey of Anna's."""
+    """Return a device with a passkey of Anna's."""
     device = Device()
     keys.add(anna, device)
     return device
@@ -121,7 +121,7 @@ def test_another_key_cannot_answer_for_a_passkey(keys, phone):
 
 
 def test_a_passkey_of_one_account_says_nothing_of_another(any_database, keys, phone):
-    """Neither by its own number nor by that of somebody else's passkey."""
+    """Neither with its own number nor with that of another account's passkey."""
     with any_database.writing() as session:
         boris = accounts.register(session, "Boris", "hash", "en", NOON)
     other = Device()

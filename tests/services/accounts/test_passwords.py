@@ -1,4 +1,4 @@
-"""Hashing: few at once, some wait their turn, others are refused."""
+"""Hashing passwords: a few at once, some wait their turn, others are refused."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event, Lock
@@ -14,7 +14,7 @@ THREADS = 8
 
 
 class CountingHasher:
-    """A hasher that counts how many hashes are computed at the same moment."""
+    """A hasher that counts how many hashes it computes at once."""
 
     def __init__(self):
         self.quick, self.lock = PasswordHasher(1, 8, 1), Lock()
@@ -24,7 +24,7 @@ class CountingHasher:
         with self.lock:
             self.running += 1
             self.most = max(self.most, self.running)
-        Event().wait(0.01)  # lets the other threads come as far as they can
+        Event().wait(0.01)  # lets the other threads catch up
         with self.lock:
             self.running -= 1
         return self.quick.hash(password)

@@ -1,4 +1,4 @@
-"""Names that the site gives itself: nobody is taken for its opponent, a guest or somebody who has gone."""
+"""Reserved names: nobody can pose as the opponent, a guest or a deleted account."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A forgotten password: who can ask, what is written, and who may choose a new one."""
+"""A forgotten password: who can ask, what the e-mail says, and who may choose a new one."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
@@ -17,7 +17,7 @@ ADDRESS = "anna@example.org"
 
 @pytest.fixture
 def anna(any_database):
-    """Return the account of Anna, whose address is verified."""
+    """Return Anna's account, whose address is verified."""
     with any_database.writing() as session:
         user = accounts.register(session, "Anna", "hash", "en", NOON)
         user.email, user.verified_at = ADDRESS, NOON
@@ -26,7 +26,7 @@ def anna(any_database):
 
 @pytest.fixture
 def boris(any_database, anna):
-    """Return the account of Boris, whose address is not verified."""
+    """Return Boris's account, whose address is not verified."""
     with any_database.writing() as session:
         user = accounts.register(session, "Boris", "hash", "en", NOON)
         user.email = "boris@example.org"
@@ -67,7 +67,7 @@ def test_a_reset_is_mailed_to_a_verified_address(any_database, anna):
 def test_for_an_unknown_account_a_blank_mail_is_stored_and_never_sent(any_database, anna, boris):
     for user in (None, boris, None):
         ask(any_database, user)
-        (blank,) = letters(any_database)  # it takes the place of the one before
+        (blank,) = letters(any_database)  # it replaces the one before
         assert (blank.kind, blank.due_at, blank.address) == ("blank", None, None)
 
 

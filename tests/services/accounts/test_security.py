@@ -1,4 +1,4 @@
-"""What happens about an account, as it is noted and told."""
+"""Security events of an account: recorded, and reported to its owner."""
 
 from datetime import timedelta
 
@@ -26,7 +26,7 @@ def events(database, user):
         return [(each.kind, each.agent, each.times) for each in security.recent(session, user.id)]
 
 
-def told(database):
+def stored_messages(database):
     with database.reading() as session:
         rows = session.scalars(select(Message).order_by(Message.id)).all()
         return [(row.kind, row.channel and row.channel.kind, row.facts.get("event")) for row in rows]
@@ -55,7 +55,10 @@ def test_a_new_device_is_mailed_once_and_notified_on_other_channels(any_database
         add_channel(session, anna.id, "push", {"endpoint": "https://push.example"}, NOON)
         add_channel(session, anna.id, "discord", {"url": "https://discord.example"}, NOON)
         security.note_login(session, user, FIREFOX, NOON)
-    assert told(any_database) == [("new_device", None, "new_device"), ("account", "push", "new_device")]
+    assert stored_messages(any_database) == [
+        ("new_device", None, "new_device"),
+        ("account", "push", "new_device"),
+    ]
 
 
 def test_a_mail_channel_cannot_choose_kinds_that_account_emails_cover(any_database, anna):

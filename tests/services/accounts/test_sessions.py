@@ -24,7 +24,7 @@ def anna(any_database):
 
 @pytest.fixture
 def begin(any_database, anna):
-    """Return a function that begins a session of Anna and returns its token."""
+    """Return a function that begins a session for Anna and returns its token."""
 
     def begin(now=NOON):
         with any_database.writing() as session:

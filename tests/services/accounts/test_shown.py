@@ -1,4 +1,4 @@
-"""What accounts are called where no reader's language is known."""
+"""Names of accounts where the viewer's language is unknown."""
 
 import pytest
 

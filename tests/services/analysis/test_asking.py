@@ -1,4 +1,4 @@
-"""Judgements are asked for after the end, once, and answered in the order in which they were asked for."""
+"""An analysis is asked for once, after the end; the oldest request is done first."""
 
 import json
 
@@ -27,7 +27,7 @@ from tests.refusing import refuses
 
 
 def seen(contest):
-    """Return how far a duel is judged, and what is shown of it."""
+    """Return how far the analysis of a duel has come, and what is shown of it."""
     with contest.database.reading() as session:
         stored = session.get(StoredDuel, contest.id)
         progress = progress_of(session, stored)
@@ -35,7 +35,7 @@ def seen(contest):
 
 
 def of_level(contest, level=Level.RECRUIT):
-    """Let a duel be one of practice."""
+    """Make a duel a practice duel."""
     with contest.database.writing() as session:
         session.execute(update(StoredDuel).where(StoredDuel.id == contest.id).values(level=level))
     return contest
@@ -62,7 +62,7 @@ def test_a_duel_is_judged_once_each_chapter_that_awaited_somebody(contest):
 
 
 def test_an_overbid_is_a_mistake_and_no_bid_where_others_would_bid_is_no_good(contest):
-    """Sheets promise too much alike for the figures alone: 45 of 20 credits was called good."""
+    """The figures alone do not show it: all sheets promise too much, and 45 of 20 credits was called good."""
     contest.resolve(LISTS[FIRST], LISTS[SECOND])
     contest.resolve({"bids": {"ITALY": 25, "GERMANY": 20}}, None)
     contest.resolve(None, None)
@@ -117,7 +117,7 @@ def test_the_end_of_a_practice_duel_asks_by_itself_and_only_then(contest):
 
 
 def test_a_practice_duel_that_ends_while_too_many_wait_is_judged_when_somebody_asks(contest, monkeypatch):
-    """Or whoever ends duel after duel would keep everybody else from having theirs judged."""
+    """Otherwise one player ending duel after duel could keep everybody else waiting."""
     of_level(contest).resolve(LISTS[FIRST], LISTS[SECOND])
     contest.play_on("F1901M")
     with monkeypatch.context() as crowded:

@@ -1,4 +1,4 @@
-"""What a phase brought either player."""
+"""What each player gained and lost in a phase."""
 
 from adjudicator import read_orders
 from intimate.chapter import Chapter
@@ -56,7 +56,7 @@ def test_before_home_powers_are_known_there_are_no_consequences():
 
 
 def test_centres_taken_by_autumn_moves_are_not_reported_again_after_retreats():
-    """They change hands after the retreats, which tell of those that the retreats themselves win or lose."""
+    """They change hands after the retreats, which report only what the retreats themselves win or lose."""
     units = {"FRANCE": ["A BUR", "A PIC", "A RUH"], "GERMANY": ["A MUN", "A BEL"], "ITALY": ["A ROM"]}
     centers = {"FRANCE": ["PAR"], "GERMANY": ["MUN", "BER", "BEL"], "ITALY": ["ROM"]}
     before = set_up(rules("intimate", {}), START | {"units": units, "centers": centers})

@@ -1,4 +1,4 @@
-"""Whether an answer is better than what was played, by the analysis that is stored."""
+"""Whether an answer is better than the played entry, by the stored analysis."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The turning point of a judged duel."""
+"""The turning point of an analysed duel."""
 
 from itertools import count
 
@@ -12,7 +12,7 @@ FIRST, SECOND = Player
 
 
 def chapters(*figures):
-    """Return chapters of (share of the first player, what the first gave up, what the second did)."""
+    """Return chapters of (share of the first player, loss by the first's entry, loss by the second's)."""
     numbers = count(1)
     return [
         JudgedChapter(
@@ -37,7 +37,7 @@ def test_the_turning_point_is_where_the_loser_gave_up_most_and_then_stood_worse(
 
 
 def test_the_turning_point_is_the_entry_that_cost_most_rather_than_gave_up_most():
-    """What the other one did as badly is no turning point, however much better the best plan was."""
+    """If the opponent erred as much, it is no turning point, however good the best plan was."""
     duel = chapters((0.71, 0.4, 0.3), (0.64, 0.03, 0), (0.4, 0.2, 0), (0.11, 0.1, 0))
     found = turning_point(duel, SECOND, 0.0)
     assert (found.ordinal, round(found.cost, 2)) == (3, 0.2)

@@ -1,4 +1,4 @@
-"""What a program asks twice is done once, on both databases, by however many processes at once."""
+"""A repeated API request is done once, on both databases, with any number of processes."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -16,7 +16,7 @@ KEPT = {"status": 201, "text": '{"challenge": "k3v9"}', "headers": {}}
 MANY = 6
 
 
-def asked(people, name="anna", key="a"):
+def keyed_request(people, name="anna", key="a"):
     return KeyedRequest.of(people[name], key, "create_challenge", "/api/v1/challenges?", b"{}")
 
 
@@ -32,7 +32,7 @@ def test_of_many_that_come_at_once_one_is_done(any_database, people):
         together.wait(30)
         try:
             with any_database.writing() as session:
-                idempotency.note(session, asked(people), NOON)
+                idempotency.note(session, keyed_request(people), NOON)
                 done.append(number)
         except AskedAlready:
             return "already"
@@ -47,7 +47,7 @@ def test_of_many_that_come_at_once_one_is_done(any_database, people):
 def test_a_failed_request_leaves_no_note_and_can_be_repeated(any_database, people):
     def fail():
         with any_database.writing() as session:
-            idempotency.note(session, asked(people), NOON)
+            idempotency.note(session, keyed_request(people), NOON)
             {}["what fails"]
 
     for _ in range(2):
@@ -58,22 +58,24 @@ def test_a_failed_request_leaves_no_note_and_can_be_repeated(any_database, peopl
 
 def test_an_answer_is_kept_for_a_day(any_database, people):
     with any_database.writing() as session:
-        idempotency.note(session, asked(people), NOON)
+        idempotency.note(session, keyed_request(people), NOON)
     with any_database.writing() as session:
-        idempotency.keep(session, asked(people), KEPT)
+        idempotency.keep(session, keyed_request(people), KEPT)
     later = NOON + idempotency.KEPT
     with any_database.reading() as session:
-        found = idempotency.kept(session, asked(people), later - timedelta(seconds=1))
+        found = idempotency.kept(session, keyed_request(people), later - timedelta(seconds=1))
         assert (found.is_same, found.asked_at, found.answer) == (True, NOON, KEPT)
-        assert idempotency.kept(session, asked(people), later) is None
-        assert idempotency.kept(session, asked(people, "boris"), NOON) is None
-        assert idempotency.kept(session, asked(people, key="b"), NOON) is None
+        assert idempotency.kept(session, keyed_request(people), later) is None
+        assert idempotency.kept(session, keyed_request(people, "boris"), NOON) is None
+        assert idempotency.kept(session, keyed_request(people, key="b"), NOON) is None
 
 
 def test_old_notes_are_deleted_some_at_a_time(any_database, people, monkeypatch):
     monkeypatch.setattr("models.database.PORTION", 2)
     for number in range(5):
         with any_database.writing() as session:
-            idempotency.note(session, asked(people, key=str(number)), NOON + timedelta(seconds=number))
+            idempotency.note(
+                session, keyed_request(people, key=str(number)), NOON + timedelta(seconds=number)
+            )
     assert idempotency.forget_old(any_database, NOON + idempotency.KEPT + timedelta(seconds=2)) == 3
     assert noted(any_database) == 2

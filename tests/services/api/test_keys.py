@@ -1,4 +1,4 @@
-"""Keys to the API: their form, their number, and that the database could not give them away."""
+"""API keys: their format, their limit, and nothing in the database that reveals them."""
 
 from itertools import count
 
@@ -27,7 +27,7 @@ from tests.fixtures_duels import DEADLINE, NOON
 
 @pytest.fixture
 def make(any_database, people):
-    """Return a function by which somebody makes a key, of which it returns the text."""
+    """Return a function that makes a key for an account and returns its text."""
     numbers = count(1)
 
     def make(name="anna", called=None, scopes=(Scope.READ,), days=None):
@@ -90,7 +90,7 @@ def test_valid_api_keys_per_account_are_limited_without_revoked_or_expired_ones(
 
 
 def test_two_keys_of_an_account_that_are_good_never_have_one_name(any_database, make, people):
-    """Whoever loads the answer to the form anew makes no second key unawares."""
+    """Reloading the answer to the form must not make a second key."""
     make(called="bot")
     with pytest.raises(KeyRefused) as refused:
         make(called=" bot ")

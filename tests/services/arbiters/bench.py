@@ -1,4 +1,4 @@
-"""A duel with an arbiter: called, ruled on, and looked at from behind."""
+"""A duel with an arbiter: calls, rulings, and what is stored."""
 
 from sqlalchemy import select
 
@@ -16,7 +16,7 @@ WHY = "The site was slow."
 
 
 class Bench:
-    """One duel to which Anna has called, and Clara who rules on it."""
+    """One duel whose player Anna called an arbiter, and Clara, the arbiter."""
 
     def __init__(self, contest):
         self.contest, self.arbiter = contest, contest.people["clara"]
@@ -25,7 +25,7 @@ class Bench:
             call_arbiter(session, contest.token, contest.users[FIRST], "Help, please.", LATER)
 
     def rule(self, act, *arguments, now=LATER, arbiter=None, seen=None, reason=WHY):
-        """Let an arbiter do something: a function that takes their lock, its arguments, and the time."""
+        """Let an arbiter act: `act` takes their lock, the arguments, and the time."""
         seen = self.contest.stored().ordinal if seen is None else seen
         with self.contest.database.writing() as session:
             lock = lock_for_ruling(session, self.contest.token, arbiter or self.arbiter, seen, reason, now)
@@ -38,13 +38,13 @@ class Bench:
         self.rule(correct, ordinal, player, entry, **how)
 
     def entries(self):
-        """Return which entries are stored, as (phase, player)."""
+        """Return the stored entries as (phase, player)."""
         query = select(StoredEntry).where(StoredEntry.duel_id == self.contest.id)
         with self.contest.database.reading() as session:
             return {(str(entry.phase), entry.player) for entry in session.scalars(query)}
 
     def log(self):
-        """Return what was noted of the duel: the act, by whom, in answer to which call, why."""
+        """Return the log of the duel: (act, arbiter, call, reason)."""
         query = select(ModeratorAct).where(ModeratorAct.duel_id == self.contest.id).order_by(ModeratorAct.id)
         with self.contest.database.reading() as session:
             return [(act.act, act.moderator_id, act.report_id, act.reason) for act in session.scalars(query)]
@@ -55,7 +55,7 @@ class Bench:
 
 
 def assert_replays(contest):
-    """The stored duel is the one that the record replays to, chapter by chapter, and every seal holds."""
+    """Check that the record replays to the stored duel, chapter by chapter, and every seal in it."""
     record = contest.record()
     replayed = [write_duel(played.after) for played in chapters_of(load(record))]
     assert replayed == [chapter.state for chapter in contest.chapters()]

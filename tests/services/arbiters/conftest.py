@@ -11,7 +11,7 @@ SPRING = ({"orders": {"AUSTRIA": ["A VIE - GAL"]}}, {"orders": {"FRANCE": ["A PA
 
 @pytest.fixture
 def bench(begun):
-    """Return a duel of three chapters to which the arbiter is called."""
+    """Return a duel of three chapters with an arbiter."""
     return played_bench(begun())
 
 

@@ -1,4 +1,4 @@
-"""Duels by lot with rulings by lot: what is stored is what the record replays to, and every seal holds."""
+"""Random duels with random rulings: the record replays to what is stored, and every seal holds."""
 
 from random import Random
 
@@ -40,7 +40,7 @@ def test_a_stored_duel_with_rulings_is_the_one_that_its_record_replays_to(begun,
 
 
 def play_phase(contest, lottery):
-    """Let both hand in what they draw; what cannot be entered is left out."""
+    """Let both hand in random entries; leave out illegal ones."""
     duel = contest.stored().duel
     for player in (FIRST, SECOND):
         if not contest.awaits(player) or contest.stored().duel != duel:
@@ -54,7 +54,7 @@ def play_phase(contest, lottery):
 
 
 def correct(bench, lottery, random):
-    """Correct an entry of a phase in force, by another one that is drawn for the duel as it was then."""
+    """Correct an entry of a phase in force by a random one, legal in the duel as it was then."""
     contest, player = bench.contest, random.choice((FIRST, SECOND))
     with contest.database.reading() as session:
         stored = session.get(StoredDuel, contest.id)
@@ -68,7 +68,7 @@ def correct(bench, lottery, random):
 
 
 def quietly(act, *arguments):
-    """Act, unless it is refused."""
+    """Act, and ignore a refusal."""
     try:
         act(*arguments)
     except (EntryError, ArbiterRefused, NotFound):

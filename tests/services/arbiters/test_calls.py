@@ -1,4 +1,4 @@
-"""Calls to the arbiter: who may call, who may answer, and who is told."""
+"""Calls to the arbiter: who may call, who may answer, and who is notified."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""What an arbiter decides, as it is stored, logged and told."""
+"""The rulings of an arbiter: stored, logged and notified."""
 
 from datetime import timedelta
 
@@ -74,7 +74,7 @@ def test_every_ruling_has_its_reason(bench, reason, code):
 
 
 def test_a_stalemate_is_granted_only_while_one_is_claimed(begun):
-    """Rules §8"""
+    """Rules §8."""
     contest = begun(lonely("S1902M"))
     bench = Bench(contest)
     with pytest.raises(EventError) as refused:
@@ -100,7 +100,7 @@ def test_a_duel_closed_with_a_winner_counts_and_one_without_does_not(bench_with)
     [(rulings.take_duel_back, (1,)), (rulings.close_duel, (FIRST,)), (rulings.extend_time, (HOURS,))],
 )
 def test_nothing_is_ruled_after_the_end(bench, act, arguments):
-    """A take-back after the end would undo ratings, places and pairings that others have built on."""
+    """A take-back after the end would undo ratings, places and pairings that depend on it."""
     bench.contest.happen(SECOND, "conceded")
     with pytest.raises(EventError) as refused:
         bench.rule(act, *arguments)
@@ -109,7 +109,6 @@ def test_nothing_is_ruled_after_the_end(bench, act, arguments):
 
 
 def test_nobody_rules_on_a_duel_that_they_play(bench):
-    """An arbiter who plays."""
     contest = bench.contest
     with contest.database.writing() as session:
         session.get(User, contest.users[SECOND]).is_arbiter = True

@@ -1,4 +1,4 @@
-"""Taking a duel back and correcting an entry, and all that looks at chapters and phases afterwards."""
+"""Taking a duel back and correcting an entry, and everything that then reads chapters and phases."""
 
 from datetime import timedelta
 
@@ -114,7 +114,7 @@ def test_a_list_is_corrected_and_the_same_secret_gives_the_same_lot(bench):
 
 
 def test_correcting_a_list_leaves_out_the_share_for_the_draws(bench):
-    """Decision 06: an arbiter is not to choose a lot."""
+    """Decision 06: an arbiter must not choose a draw."""
     ranks = ["TURKEY", "ITALY", "AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "RUSSIA"]
     bench.correct(0, SECOND, read_stored_entry({"homes": ranks, "share": "0" * 16}))
     assert bench.contest.chapters()[-1].entries["second"]["homes"] == ranks

@@ -1,4 +1,4 @@
-"""The dump: a file for each month, written once, with all finished public duels and nothing else."""
+"""The dump: one file for each month, written once, with all finished public duels and nothing else."""
 
 import gzip
 import json
@@ -24,7 +24,7 @@ SCHEMA = json.loads(schema_text())
 
 @pytest.fixture
 def ended(any_database, begun):
-    """Return a function that plays a duel to its end at some moment."""
+    """Return a function that plays a duel to its end at a given time."""
 
     def play(at, *, public=True):
         contest = begun(public=public, clock=Clock(misses=9)).resolve(LISTS[FIRST], LISTS[SECOND], NOON)
@@ -45,7 +45,7 @@ def folder(tmp_path):
 
 
 def written(folder, name):
-    """Return the lines of a file, as its reader finds it."""
+    """Return the lines of a file as a user reads them."""
     file, path = find_file(folder, name)
     packed = path.read_bytes()
     assert (len(packed), sha256(packed).hexdigest()) == (file.size, file.sha256)
@@ -100,7 +100,7 @@ def test_ended_duels_are_added_once_a_day_and_past_months_stay_unchanged(any_dat
     final = written(folder, "duels-2026-11.jsonl.gz")
     assert [file.is_final for file in list_files(folder)] == [False, True]
     assert [line["duel"] for line in final] == [first, second, late]
-    ended(NOVEMBER)  # what comes later into a month that is over changes nothing
+    ended(NOVEMBER)  # a late change to a past month has no effect
     assert write(DECEMBER + timedelta(days=2)) == ["duels-2026-12.jsonl.gz"]
     assert written(folder, "duels-2026-11.jsonl.gz") == final
 

@@ -1,4 +1,4 @@
-"""Figures of finished duels: counted once, as a duel ends, and the same when they are counted anew."""
+"""Figures of finished duels: counted once, at the end of a duel; a recount gives the same."""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -75,7 +75,7 @@ def test_a_duel_that_ends_before_homes_are_known_counts_for_its_players_alone(co
 
 
 def test_only_awaited_players_who_stored_nothing_have_missed_a_phase(begun, rows, people):
-    """Running duels tell nothing; §6: a retreat awaits only whose unit has a place to go to."""
+    """Only finished duels count; §6: a retreat awaits only the owner of a unit with a place to go."""
     contest = begun(start("F1901R", dislodged={"AUSTRIA": {"A SER": ["ALB"]}}))
     contest.happen(FIRST, "draw_offered")
     contest.sweep()
@@ -99,7 +99,7 @@ def test_a_player_who_loses_by_absence_has_missed_that_phase_too(begun, rows, pe
 
 
 def test_bids_are_counted_by_power_year_and_amount_with_those_that_won(begun, rows):
-    """§4: both sheets; equal bids win nothing, and who did not bid has bid 0."""
+    """§4: both sheets; equal bids win nothing, and no bid counts as 0."""
     contest = begun(start("S1901B"))
     contest.resolve({"bids": {"ITALY": 5, "RUSSIA": 2}}, {"bids": {"ITALY": 3, "RUSSIA": 2}})
     assert rows(BIDS) == []
@@ -116,7 +116,7 @@ def test_bids_are_counted_by_power_year_and_amount_with_those_that_won(begun, ro
 
 @pytest.fixture
 def season(begun):
-    """Play some duels to their ends, one of them without end."""
+    """Play some duels to their ends; one of them goes on."""
     for loser in (FIRST, SECOND):
         contest = begun().resolve(LISTS[FIRST], LISTS[SECOND])
         contest.resolve({"bids": {"ITALY": 5}}, {"bids": {"RUSSIA": 30, "TURKEY": 1}})

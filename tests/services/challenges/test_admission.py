@@ -1,4 +1,4 @@
-"""Who may challenge whom how often, who may accept, and until when: the page Fair play has these rules."""
+"""Who may challenge whom how often, who may accept, and until when; the page Fair play states it."""
 
 from datetime import timedelta
 
@@ -34,7 +34,7 @@ def challenge(any_database, people):
 
 @pytest.fixture
 def act(any_database, people):
-    """Return a function by which somebody does something about a challenge."""
+    """Return a function by which an account acts on a challenge."""
 
     def do(what, token, name, now=NOON):
         with any_database.writing() as session:

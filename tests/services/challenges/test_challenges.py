@@ -1,4 +1,4 @@
-"""Challenges: who may do what, and one duel from each at most."""
+"""Challenges: who may do what; each leads to one duel at most."""
 
 from concurrent.futures import ThreadPoolExecutor, wait
 
@@ -31,7 +31,7 @@ THREADS = 8
 
 @pytest.fixture
 def people(any_database):
-    """Return the accounts of several people by their names."""
+    """Return accounts by name."""
     names = ["anna", "boris", *(f"other{number}" for number in range(THREADS))]
     with any_database.writing() as session:
         return {name: accounts.register(session, name, "hash", "en", NOON) for name in names}
@@ -206,7 +206,7 @@ def test_two_challenges_of_one_player_at_once_are_counted_one_after_the_other(
 
 @on_postgres
 def test_creating_a_challenge_does_not_block_challenges_to_its_challenger(any_database, people):
-    """The lock on an account must not stop others from storing what refers to it."""
+    """The lock on an account must not block rows that refer to it."""
     anna, boris = people["anna"], people["boris"]
     hasty = open_database(any_database.url.render_as_string(hide_password=False), Limits(wait_seconds=0.5))
     with any_database.writing() as session:
@@ -226,13 +226,13 @@ def test_a_long_list_of_open_challenges_has_pages(any_database, people, challeng
 
 
 def test_an_address_that_no_database_could_hold_is_no_challenge(any_database):
-    """PostgreSQL takes no NUL in a text."""
+    """PostgreSQL stores no NUL in a text."""
     with any_database.reading() as session, pytest.raises(NotFound):
         challenges.visible(session, "a\0b", None)
 
 
 def test_the_outcome_of_a_challenge_is_shown_until_it_was_seen(any_database, people, challenge):
-    def told(name):
+    def unseen(name):
         with any_database.reading() as session:
             return [each.token for each in challenges.unseen_endings(session, people[name].id)]
 
@@ -240,11 +240,11 @@ def test_the_outcome_of_a_challenge_is_shown_until_it_was_seen(any_database, peo
     answer(any_database, challenges.decline, declined, people["boris"], NOON)
     for token in (withdrawn, by_link):
         answer(any_database, challenges.withdraw, token, people["anna"], NOON)
-    assert (told("anna"), told("boris")) == ([declined], [withdrawn])
+    assert (unseen("anna"), unseen("boris")) == ([declined], [withdrawn])
     answer(any_database, challenges.note_ending_seen, declined, people["boris"])
-    assert told("anna") == [declined]
+    assert unseen("anna") == [declined]
     answer(any_database, challenges.note_ending_seen, declined, people["anna"])
-    assert (told("anna"), told("boris")) == ([], [withdrawn])
+    assert (unseen("anna"), unseen("boris")) == ([], [withdrawn])
 
 
 FIRST, SECOND = Player
@@ -254,7 +254,7 @@ HOMES = {"first": "FRANCE", "second": "TURKEY"}
 
 @pytest.fixture
 def accounts_of(any_database):
-    """Return a function that opens accounts."""
+    """Return a function that creates accounts."""
 
     def make(*names):
         with any_database.writing() as session:
@@ -277,7 +277,7 @@ def played(any_database, accounts_of):
 
 @pytest.fixture
 def over(any_database, played):
-    """Let that duel be over."""
+    """End that duel."""
     with any_database.writing() as session:
         stored = session.get_one(StoredDuel, played[0])
         stored.write(stored.duel.ended(FIRST, Ending.CONCEDED), NOON)

@@ -1,4 +1,4 @@
-"""Joining: the challenge is accepted and the list handed in together, or neither is."""
+"""Joining accepts the challenge and hands in the list together, or does neither."""
 
 import pytest
 from sqlalchemy import select

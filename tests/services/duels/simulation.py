@@ -1,6 +1,6 @@
-"""Many duels over months, with time passed in: players come and go, outages, time off, pauses, summer time.
+"""Many simulated duels over months: players come and go, outages, time off, pauses, summer time.
 
-Each duel is watched from outside, step by step, by a count of its own of the time that each player had.
+An observer checks each duel step by step, with a count of its own of each player's time.
 """
 
 from collections import Counter
@@ -32,12 +32,12 @@ from services.terms import Terms
 HOMES = {Player.FIRST: Power("AUSTRIA"), Player.SECOND: Power("FRANCE")}
 RARE = 0.03
 SLACK = 3
-"""Steps by which a count from outside may differ: things happen between two steps."""
+"""The steps by which the observer's count may differ: things happen between two steps."""
 
 
 @dataclass
 class Person:
-    """How a player behaves: how often they look in, in a step, and between which steps they do not at all."""
+    """A player: the chance to look in at a step, and the steps of their absence."""
 
     looks_in: float
     gone: range
@@ -48,7 +48,7 @@ class Person:
 
 @dataclass
 class Watched:
-    """One duel, and what was counted of it from outside since its last chapter."""
+    """One duel, and the observer's counts since its last chapter."""
 
     token: str
     clock: Clock
@@ -64,7 +64,7 @@ class Watched:
 
 
 class Recorder(Sender):
-    """A receiver that notes what it is told; of reminders, whether they came too late or twice."""
+    """A receiver of notifications that also records which reminders came too late or twice."""
 
     def __init__(self):
         self.told = Counter()
@@ -74,12 +74,12 @@ class Recorder(Sender):
 
 
 def place_of(entry):
-    """Return of which duel, phase and player an entry is."""
+    """Return the duel, phase and player of an entry."""
     return entry.duel_id, str(entry.phase), entry.player
 
 
 class Simulation:
-    """Duels that are played step by step, and all that was found wrong with their time."""
+    """Duels that are played step by step, and all errors found in their timing."""
 
     def __init__(self, database, users, seed, start, step):
         self.database, self.users, self.random = database, users, Random(seed)  # noqa: S311  # chance that can be repeated
@@ -95,7 +95,7 @@ class Simulation:
                 )
 
     def begin(self, clock, *, absent=False):
-        """Begin a duel; absent: from some step on both are away for good."""
+        """Begin a duel; absent: the step from which both players stay away."""
         with self.database.writing() as session:
             players = [session.get(User, number) for number in self.users]
             terms = Terms(clock=clock, settings={"year_limit": 1902}, homes=HOMES)
@@ -113,7 +113,7 @@ class Simulation:
         return [duel for duel in self.duels if duel.over is None]
 
     def run(self, steps, outages=()):
-        """Let so many steps pass, or until all duels are over; in outages nobody can reach the site."""
+        """Run a number of steps, or until all duels are over; in outages nobody can reach the site."""
         for change in ("after_insert", "after_update"):
             event.listen(StoredEntry, change, self._note)
         try:
@@ -137,12 +137,12 @@ class Simulation:
                 self._look()
             else:
                 self.was_up = False
-                deadlines.sweep(self.database, lambda: self.now)  # the worker lives
+                deadlines.sweep(self.database, lambda: self.now)  # the worker is running
             if not self.running:
                 return
 
     def _deliver(self):
-        """Tell what is due; a reminder of what was handed in, or to who had nothing to do, is wrong."""
+        """Send what is due; a reminder is wrong if the entry is handed in or there was nothing to do."""
         before = self.recorder.told.copy()
         while deliver_due(self.database, lambda: self.now, {"webhook": self.recorder}, 1000):
             pass
@@ -160,7 +160,7 @@ class Simulation:
         )
 
     def _beat(self):
-        """Note that the site answers, and has since the step before unless that was an outage."""
+        """Record a heartbeat, for the time since the last step unless that was an outage."""
         if self.was_up:
             with self.database.writing() as session:
                 session.execute(update(Heartbeat).values(beat_at=self.now))
@@ -168,14 +168,14 @@ class Simulation:
         self.was_up = True
 
     def _count(self):
-        """Count the step that has passed for whoever could have played in it."""
+        """Count the last step for everybody who could have played in it."""
         for duel in self.running:
             wall = self.now.astimezone(zone_of(duel.clock.zone))
             if wall.weekday() not in duel.clock.rest_days:
                 duel.had.update(duel.awaited - duel.ready)
 
     def _look(self):
-        """See what the duels have become, and whether anybody's time was over too soon."""
+        """Read the state of all duels, and check that nobody's time ended too soon."""
         tokens = [duel.token for duel in self.running]
         query = select(StoredDuel).where(StoredDuel.token.in_(tokens)).options(joinedload(StoredDuel.first))
         with self.database.reading() as session:
@@ -184,7 +184,7 @@ class Simulation:
             self._compare(duel, found[duel.token], self.handed_in)
 
     def _note(self, _mapper, _connection, entry):
-        """Note an entry that is handed in, or taken back; once a chapter holds it, it is gone."""
+        """Record an entry that is handed in, or taken back; forget it once a chapter holds it."""
         (self.handed_in.add if entry.ready else self.handed_in.discard)(place_of(entry))
 
     def _compare(self, duel, stored, ready):
@@ -201,7 +201,7 @@ class Simulation:
         duel.over = stored if stored.phase is None else None
 
     def _ended(self, duel, stored, ready):
-        """A phase is over: those who were awaited and did not hand in must have had their time."""
+        """After a phase, check that awaited players who did not hand in had their whole time."""
         if duel.phase is None or stored.reason in {Ending.LAPSED, Ending.TIME_UP}:
             return
         handed_in = {player for player in Player if (stored.id, str(duel.phase), player) in ready}
@@ -221,7 +221,7 @@ class Simulation:
                 self._act(duel, player)
 
     def _act(self, duel, player):
-        """Do what the player would: come, come back, now and then something else, then hand in."""
+        """Act as the player would: come, return, sometimes do something else, then hand in."""
         user = self.users[list(Player).index(player)]
         for act in (ClockAct.COME, ClockAct.COME_BACK, *self._whims()):
             self._try(

@@ -1,4 +1,4 @@
-"""Nobody loses time that was not theirs, and no duel is endless: under every clock, over months."""
+"""No player loses time unfairly, and every duel ends: under every clock, over months."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -26,7 +26,7 @@ LIVE = {
     "an_hour": replace(PRESETS["blitz"], limit=HOUR),
 }
 OUTAGES = (range(30, 39), range(200, 203), range(700, 790))
-"""Hours, or for live duels steps of 20 seconds, in which the site cannot be reached."""
+"""The hours (for live duels: steps of 20 seconds) in which the site is down."""
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def people_of_sqlite(sqlite_database):
 
 
 def simulated(database, people, clocks, each, **how):
-    """Play so many duels under each clock, one of ten with players who never come back."""
+    """Play a number of duels under each clock; in one of ten the players never come back."""
     start, step = how.pop("start"), how.pop("step")
     simulation = Simulation(database, people, 1, start, step)
     for number in range(each):

@@ -1,4 +1,4 @@
-"""A duel is found as its viewer may see it, by one statement; it is locked for those who may play."""
+"""One statement finds a duel as its viewer may see it; players can lock it."""
 
 from datetime import timedelta
 
@@ -93,7 +93,7 @@ def test_the_duel_its_players_the_own_entry_and_the_seals_are_found_by_one_state
 
 
 def test_the_state_and_the_players_are_read_only_when_they_are_asked_for(contest):
-    """A page that is kept names neither."""
+    """A cached page needs neither."""
     with contest.database.reading() as session, selects(contest.database) as asked:
         viewed = find_duel(session, contest.token, None)
         assert (viewed.stored.version, len(asked)) == (1, 1)
@@ -104,7 +104,7 @@ def test_the_state_and_the_players_are_read_only_when_they_are_asked_for(contest
 @pytest.mark.parametrize("whole", [True, False])
 @pytest.mark.parametrize("reader", ["anna", "boris", "clara", None])
 def test_the_opponents_entry_is_never_loaded(contest, people, reader, whole):
-    """Nothing that is sealed comes into the memory of a session that reads for somebody else."""
+    """A session that reads for one player never loads sealed values of the other."""
     contest.enter(FIRST, LISTS[FIRST])
     contest.store(SECOND, {"homes": POWERS[::-1]})
     with contest.database.reading() as session, selects(contest.database) as asked:
@@ -114,7 +114,7 @@ def test_the_opponents_entry_is_never_loaded(contest, people, reader, whole):
         loaded = [each for each in session.identity_map.values() if isinstance(each, StoredEntry)]
         assert [entry.player for entry in loaded] == own
         assert [entry.player for entry in ([viewed.own] if viewed.own else [])] == own
-    # The content is asked of one alias alone, the reader's own; the state of the duel comes from its row.
+    # Only one alias reads the content, the viewer's own; the duel's row has its state.
     (statement, _), *later = asked
     assert statement.count(".content") == whole
     assert all("entries" not in text for text, _ in later)
@@ -145,7 +145,7 @@ def test_a_seat_holds_the_duel_and_the_entries_of_both(contest):
 
 
 def test_a_seat_is_taken_by_one_statement_for_the_duel_and_one_for_the_entries(contest):
-    """The state is asked of only when the phase is resolved."""
+    """The state is read only when the phase is resolved."""
     with contest.database.writing() as session, selects(contest.database) as asked:
         locked = lock_duel(session, contest.token, contest.users[SECOND])
         assert len(asked) == 2
@@ -177,7 +177,7 @@ def test_no_seat_is_awaited_in_another_phase_or_after_the_deadline(contest, phas
 
 
 def test_a_player_who_is_not_awaited_cannot_lock_the_awaited_duel(begun):
-    """§6: retreats await who commands a dislodged unit with a place to go."""
+    """§6: retreats await only owners of dislodged units with a place to go."""
     contest = begun(RETREAT)
     phase = Phase.parse("S1902R")
     with contest.database.writing() as session:

@@ -1,4 +1,4 @@
-"""Entries left beforehand: stored for their player alone, replaced and taken back."""
+"""Entries in advance: stored for their player only, replaced and taken back."""
 
 from datetime import timedelta
 
@@ -86,7 +86,7 @@ def test_an_entry_that_can_never_be_used_is_refused(contest):
 
 
 def test_an_entry_cannot_be_left_for_a_phase_that_has_meanwhile_begun(contest):
-    """Between the check and the lock the moves may be resolved."""
+    """The moves may be resolved between the check and the lock."""
     with contest.database.reading() as session:
         viewed = find_duel(session, contest.token, contest.users[FIRST], whole=True)
         checked = check_left(viewed, Phase.parse("F1902R"), read_stored_entry(RETREAT))
@@ -100,20 +100,20 @@ def test_an_entry_cannot_be_left_for_a_phase_that_has_meanwhile_begun(contest):
             leave_entry(locked, checked, LATER)
 
 
-def told(contest):
-    """Return what lists and open pages are told of a duel."""
+def public_state(contest):
+    """Return what lists and open pages show of a duel."""
     with contest.database.reading() as session:
         stamps = [read_stamp(session, contest.token, user) for user in contest.users.values()]
         return stamps, [running(session, user) for user in contest.users.values()]
 
 
 def test_an_entry_left_beforehand_does_not_count_for_the_present_phase(contest):
-    """Not readiness, which is on lists, nor the stamp that open pages follow."""
-    before = told(contest)
+    """It changes neither the readiness on lists nor the stamp that open pages follow."""
+    before = public_state(contest)
     contest.leave(FIRST, "F1902R", RETREAT)
     contest.leave(SECOND, "W1902A", REMOVAL)
     contest.leave(FIRST, "S1903B", SHEET, overbid_accepted=True)
-    assert told(contest) == before
+    assert public_state(contest) == before
     with contest.database.reading() as session:
         viewed = find_duel(session, contest.token, contest.users[FIRST])
         assert (viewed.own, viewed.seals, viewed.is_ready) == (None, {}, False)
@@ -132,7 +132,7 @@ def test_an_entry_left_beforehand_does_not_count_for_the_present_phase(contest):
     ],
 )
 def test_a_sheet_may_be_overbid_by_the_reserve_that_can_be_expected(begun, total, settings, may):
-    """§3: the income of autumn is paid before the next auction."""
+    """§3: autumn's income is paid before the next auction."""
     contest = begun(start("F1902M"), **settings)
     with contest.database.reading() as session:
         viewed = find_duel(session, contest.token, contest.users[FIRST], whole=True)

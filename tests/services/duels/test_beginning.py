@@ -1,4 +1,4 @@
-"""Duels as they begin, and as their state is stored from phase to phase."""
+"""New duels, and their stored state from phase to phase."""
 
 from adjudicator import Phase
 from intimate.codec import write_duel
@@ -29,7 +29,7 @@ def test_the_terms_are_those_that_were_agreed(begun):
 
 
 def test_a_duel_by_even_stores_the_credits_that_it_is_played_by(begun):
-    """§9: what is measured later does not change it."""
+    """§9: later measurements do not change it."""
     pairs = begun(None, "even").stored().settings["starting_credits"]["pairings"]
     assert len(pairs) == 21
     assert begun(None, "even").stored().rated
@@ -57,7 +57,7 @@ def test_no_two_duels_share_a_name_or_a_secret(begun):
 
 
 def test_a_stored_duel_is_read_back_unchanged(begun):
-    """A position with all that a duel can hold at once."""
+    """The position has everything that a duel can hold."""
     routed = {"FRANCE": {"F POR": ["SPA/NC", "SPA/SC"]}}
     contest = begun(start("S1902R", dislodged=routed, control={"ITALY": "second"}), loyalty=3)
     duel = contest.stored().duel

@@ -1,4 +1,4 @@
-"""Live duels begin once both players are there, and lapse otherwise."""
+"""A live duel begins once both players are there; otherwise it lapses."""
 
 from datetime import timedelta
 

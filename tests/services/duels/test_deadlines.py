@@ -1,4 +1,4 @@
-"""Deadlines: swept exactly once, whoever else acts at the same moment, and whatever else is broken."""
+"""Each deadline is swept exactly once, whoever else acts at the same moment, and whatever else is broken."""
 
 import logging
 from concurrent.futures import ProcessPoolExecutor
@@ -18,7 +18,15 @@ from tests.fixtures_duels import DEADLINE, FIRST, HOUR, HOURLY, LATER, LISTS, SE
 from tests.fixtures_site import on_postgres, open_database
 from tests.processes import forked
 from tests.proxies import COMMIT, proxy_to, through
-from tests.services.rivals import at_once, contents, enter, enter_elsewhere, sweep_elsewhere, told, whole
+from tests.services.rivals import (
+    at_once,
+    contents,
+    enter,
+    enter_elsewhere,
+    entries_in,
+    sweep_elsewhere,
+    whole,
+)
 
 MOMENT = timedelta(microseconds=1)
 ROUNDS = 8
@@ -102,7 +110,7 @@ def test_each_duel_is_resolved_at_the_time_when_its_turn_comes(begun):
 
 @contextmanager
 def locking(database, contest):
-    """Hold the lock of one duel in silence."""
+    """Hold the lock of one duel on a silent connection."""
     with database.writing() as session:
         lock_for_clock(session, contest.id)
         yield session
@@ -130,7 +138,7 @@ def test_a_silence_that_lasts_too_long_is_ended_and_the_duel_resolved(begun, any
 
     def hold_in_silence():
         with locking(silent, contest):
-            with locking(any_database, contest):  # waits until the silent transaction is ended
+            with locking(any_database, contest):  # waits until the silent transaction has ended
                 pass
             assert contest.sweep() == 1
 
@@ -144,7 +152,7 @@ def test_a_silence_that_lasts_too_long_is_ended_and_the_duel_resolved(begun, any
 def test_a_connection_that_falls_silent_between_lock_and_commit_holds_up_no_other_transaction(
     begun, any_database, caplog
 ):
-    """Nobody hangs up: what is sent is taken and goes nowhere, so that the server holds the locks."""
+    """Nobody hangs up: the proxy swallows what is sent, so the server keeps the locks."""
     silent = [begun(clock=HOURLY) for _ in range(deadlines.TOGETHER)]
     others = [begun() for _ in range(3)]
     with proxy_to(any_database.url) as proxy:
@@ -195,7 +203,7 @@ def test_many_sweeps_at_once_resolve_each_phase_once(begun):
 
 
 class Round:
-    """One phase of a duel that all fall upon: some just before its deadline, others at it."""
+    """One phase with many simultaneous acts: some just before its deadline, others at it."""
 
     def __init__(self, contest):
         stored = contest.stored()
@@ -207,25 +215,25 @@ class Round:
         return contents(self.state, player)[number]
 
     def storing(self, player):
-        """Return an act: to store just before the deadline."""
+        """Return an act: store just before the deadline."""
         return partial(self.contest.store, player, self.entry(player), self.deadline - MOMENT, self.phase)
 
     def entering(self, player, number=1):
-        """Return an act: to store and hand in just before the deadline, in two transactions."""
+        """Return an act: store and hand in just before the deadline, in two transactions."""
         contest, content = self.contest, self.entry(player, number)
         who = (contest.database, contest.token, contest.users[player])
         return partial(enter, *who, self.phase, content, self.deadline - MOMENT)
 
     def sweeping(self):
-        """Return an act: to sweep at the deadline."""
+        """Return an act: sweep at the deadline."""
         return partial(self.contest.sweep, self.deadline)
 
     def resolved(self):
-        """Return what each entered, after a look at whether the phase has become one chapter."""
-        self.contest.sweep(self.deadline)  # takes what the others found locked
+        """Check that the phase has become one chapter; return each player's entry."""
+        self.contest.sweep(self.deadline)  # resolves what the others found locked
         chapter = whole(self.contest)[-1]
         assert (chapter.phase, chapter.ordinal) == (self.phase, self.ordinal)
-        return told(chapter)
+        return entries_in(chapter)
 
 
 @pytest.mark.parametrize("first_of_all", ["entry", "sweep"])
@@ -272,7 +280,7 @@ def test_changing_readiness_at_once_never_leaves_a_half_ready_player(contest):
 
 @pytest.fixture
 def processes():
-    """Yield a pool of processes that share nothing with this one but the database."""
+    """Yield a pool of processes that share only the database with this one."""
     with ProcessPoolExecutor(3, mp_context=forked()) as pool:
         yield pool
 

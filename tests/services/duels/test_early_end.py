@@ -1,4 +1,4 @@
-"""An early end as it is stored (8.6 to 8.8)."""
+"""The stored state of an early end (8.6 to 8.8)."""
 
 from functools import partial
 
@@ -65,7 +65,7 @@ def test_of_two_votes_at_once_one_counts(begun):
 
 
 def quietly(contest, kind):
-    """Answer, or return the name of what came between."""
+    """Answer; return the name of the refusal, if any."""
     try:
         contest.happen(SECOND, kind, LATER, "S1904M")
     except (DuelRefused, EventError) as refused:

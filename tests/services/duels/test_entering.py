@@ -1,4 +1,4 @@
-"""Entries: stored or refused with a reason, never half stored, and checked before anything is locked."""
+"""Entries: stored or refused with a reason, never half stored, and checked before any lock."""
 
 from datetime import timedelta
 
@@ -51,7 +51,7 @@ def test_a_change_takes_readiness_back_and_breaks_the_seal(contest):
 
 
 def test_an_entry_is_sealed_when_stored_and_handed_in_under_that_seal(contest):
-    """So that its player can prove afterwards what they had stored."""
+    """The player can then prove later what they had stored."""
     contest.store(FIRST, LIST)
     stored = contest.entry(FIRST)
     assert stored.seal == seal(contest.token, "HOMES", "first", LIST, stored.salt)
@@ -164,7 +164,7 @@ def test_just_before_the_deadline_is_early_enough(contest):
 
 
 def test_a_player_who_is_not_awaited_can_enter_nothing(begun):
-    """§6: retreats await who commands a dislodged unit with a place to go."""
+    """§6: retreats await only owners of dislodged units with a place to go."""
     contest = begun(RETREAT)
     for attempt in (contest.hand_in, contest.take_back, lambda who: contest.store(who, {"orders": {}})):
         with refuses(DuelRefusal.NOT_AWAITED):
@@ -266,7 +266,7 @@ CHECKS = {
 
 
 def test_all_checks_are_made_before_the_duel_is_locked(begun):
-    """Others wait for the lock: under it nothing is read from a form, checked, or even read of the state."""
+    """Others wait for the lock, so no form is read or checked, and no state loaded, while it is held."""
     contest = begun(start("S1902M"))
     with calls_while_writing(contest.database) as called:
         contest.store(FIRST, MOVES)

@@ -1,4 +1,4 @@
-"""Draws, stalemates and concessions as they are stored (§8)."""
+"""Draws, stalemates and concessions, as stored (§8)."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -58,7 +58,7 @@ def test_an_offer_stands_until_the_next_phase_has_resolved(contest):
 
 
 def test_an_offer_that_is_declined_or_withdrawn_stands_no_more(contest):
-    """§8.4"""
+    """§8.4."""
     contest.happen(FIRST, "draw_offered")
     contest.happen(SECOND, "draw_declined")
     contest.happen(FIRST, "draw_offered")
@@ -76,7 +76,7 @@ def test_an_offer_that_is_declined_or_withdrawn_stands_no_more(contest):
 
 
 def test_a_claim_that_is_withdrawn_stands_no_more(begun):
-    """§8.1"""
+    """§8.1."""
     contest = begun(lonely("S1902M"))
     contest.happen(FIRST, "stalemate_claimed")
     contest.happen(FIRST, "stalemate_withdrawn")
@@ -207,7 +207,7 @@ def test_a_concession_and_the_last_entry_at_once_are_ordered(begun):
 
 
 def quietly(act, *arguments):
-    """Act, or return why it was refused."""
+    """Act; return the refusal, if any."""
     try:
         return act(*arguments)
     except DuelRefused as refused:
@@ -216,7 +216,7 @@ def quietly(act, *arguments):
 
 @pytest.mark.parametrize("clock", [DAILY, PRESETS["days_bank"]], ids=["by days", "banks"])
 def test_a_claim_of_a_stalemate_gains_no_time(begun, clock):
-    """No deadline moves and no clock stops, however often it is made and withdrawn."""
+    """However often it is made and withdrawn, no deadline moves and no clock stops."""
     contest = begun(lonely("S1902M"), clock=clock)
     contest.store(FIRST, {"orders": {}})
     before = contest.stored().times, contest.stored().deadline_at
@@ -246,7 +246,7 @@ def acts(contest, player, now, ready=()):
 
 
 def missed_once(begun, **clock):
-    """Return a duel in its first auction, to which the second player has not ranked the powers."""
+    """Return a duel at its first auction; the second player handed in no list of powers before it."""
     contest = begun(clock=Clock(time_off=4 * HOUR, **clock))
     contest.store(FIRST, LISTS[FIRST], after(hours=1))
     contest.sweep(DEADLINE)
@@ -433,7 +433,7 @@ def test_time_off_that_is_used_up_ends_by_itself_and_the_time_that_was_left_runs
 
 @pytest.mark.parametrize("stored", [False, True])
 def test_time_off_begins_by_itself_only_when_the_other_one_can_change_nothing_any_more(begun, stored):
-    """Or it would tell them, before the reveal, that nothing is stored."""
+    """Otherwise it would reveal to them that nothing is stored."""
     contest = missed_once(begun)
     if stored:
         contest.store(SECOND, {"bids": {}}, after(days=1, hours=1))

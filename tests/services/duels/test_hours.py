@@ -36,7 +36,7 @@ ORDERS = {"orders": {"AUSTRIA": ["A VIE - TYR"]}}
 
 @pytest.fixture
 def played(begun):
-    """Return a function that begins a duel of three hours, to which both have come at noon."""
+    """Return a function that begins a duel of three hours; both players arrived at noon."""
 
     def begin(start=AHEAD, clock=THREE_HOURS, **settings):
         contest = begun(start, clock=clock, **settings)
@@ -48,7 +48,7 @@ def played(begun):
 
 
 def play_on(contest, end=END):
-    """Sweep at each deadline before an instant."""
+    """Sweep at each deadline up to an instant."""
     while contest.stored().deadline_at < end:
         contest.sweep(contest.stored().deadline_at)
     return contest
@@ -65,7 +65,7 @@ def pause_between(contest, begin, end):
     [({}, FIRST, {"first": 3, "second": 2}), ({"limit_counts": "units"}, SECOND, {"first": 1, "second": 2})],
 )
 def test_when_the_agreed_hours_end_the_higher_count_wins(played, settings, winner, counts):
-    """Seed 002, 1: who then controls most centres; seed 000, III: or has most pieces."""
+    """Seed 002, 1: the player with the most centres wins; seed 000, III: or with the most pieces."""
     contest = play_on(played(**settings))
     assert contest.sweep(END - MOMENT) == 0
     assert contest.sweep(END) == 1

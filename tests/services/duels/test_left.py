@@ -1,4 +1,4 @@
-"""What was left beforehand, when its phase comes: used as far as it is legal, and never in the way."""
+"""Entries in advance when their phase comes: their legal part is used, and they never cause an error."""
 
 from datetime import timedelta
 
@@ -51,7 +51,7 @@ def test_when_both_left_everything_autumn_leads_to_spring_in_one_step(contest):
 
 
 def test_each_phase_that_closed_by_itself_is_sealed_in_the_record(contest):
-    """Formats: salt, seal and time are made when the phase begins, which it was only left for before."""
+    """Formats: salt, seal and time date from the beginning of the phase."""
     leave_all(contest)
     at = LATER + timedelta(hours=1)
     contest.resolve(None, MUNICH, at)
@@ -62,7 +62,7 @@ def test_each_phase_that_closed_by_itself_is_sealed_in_the_record(contest):
 
 
 def test_a_record_with_phases_that_closed_by_themselves_is_replayed_to_the_same_end(begun):
-    """Formats §2: what was left is in the record as what was entered is, and needs no chapter of its own."""
+    """Formats §2: in the record entries in advance look like any others, without a chapter of their own."""
     contest = begun().resolve(LISTS[FIRST], LISTS[SECOND])
     contest.play_on("S1901M")
     contest.resolve({"orders": {"AUSTRIA": ["A BUD - SER"]}}, None)
@@ -87,7 +87,7 @@ def test_the_deadline_of_the_moves_lets_what_was_left_follow(contest):
 
 
 def test_only_the_fitting_part_of_an_entry_is_used_and_revealed(contest):
-    """A retreat of a unit that was not dislodged is dropped, and nobody ever sees it."""
+    """Retreats of units that were not dislodged are dropped, and nobody ever sees them."""
     orders = {"orders": {"AUSTRIA": ["A BUD R RUM", "A BOH R VIE", "A SER D"]}}
     contest.leave(FIRST, "F1902R", orders)
     contest.resolve(None, MUNICH)
@@ -96,7 +96,7 @@ def test_only_the_fitting_part_of_an_entry_is_used_and_revealed(contest):
 
 
 def test_an_incomplete_entry_stays_stored_and_is_not_handed_in(contest):
-    """Vienna is taken by an army of the player's own, so the retreat there is barred."""
+    """The player's own army is in Vienna, so the retreat there is barred."""
     contest.leave(FIRST, "F1902R", RETREAT)
     contest.resolve({"orders": {"AUSTRIA": ["A BUD - VIE"]}}, MUNICH)
     assert contest.phase == "F1902R"
@@ -144,7 +144,7 @@ def test_an_automatically_handed_in_entry_can_be_taken_back_and_changed(contest)
 
 
 def test_a_home_centre_lost_makes_removals_of_builds(contest):
-    """§6: Trieste and Vienna fall to Italy, whom the opponent commands."""
+    """§6: Trieste and Vienna fall to Italy, the opponent's mercenary."""
     contest.at(autumn(units={"ITALY": ["A VEN", "A TYR", "F NAP"]}, control={"ITALY": "second"}))
     contest.leave(FIRST, "W1902A", {"orders": {"AUSTRIA": ["A TRI B", "A VIE B", "A BOH D", "A BUD D"]}})
     contest.leave(SECOND, "W1902A", REMOVAL)
@@ -154,7 +154,7 @@ def test_a_home_centre_lost_makes_removals_of_builds(contest):
         {"orders": {"AUSTRIA": ["A BOH D"]}},
         True,
     )
-    # Of Italy, which owns two centres more, nothing was said.
+    # The entry says nothing of Italy, which owns two centres more.
     assert (contest.content(SECOND), contest.entry(SECOND).ready) == (REMOVAL, False)
 
 
@@ -174,12 +174,12 @@ TURKEY_FALLS = {
         "ITALY": [*UNITS["ITALY"], "F BLA"],
     },
 }
-"""Turkey's last centre is Italy's to take; then nothing is due to anybody in winter."""
+"""Italy can take Turkey's last centre; then nobody has anything to do in winter."""
 ANKARA = {"orders": {"ITALY": ["F BLA - ANK"]}}
 
 
 def test_bids_for_a_mercenary_that_is_gone_are_dropped(contest):
-    """§4: a mercenary that owns no centre cannot be hired."""
+    """§4: a power without centres cannot be hired."""
     contest.at(autumn(**TURKEY_FALLS))
     contest.leave(FIRST, "S1903B", SHEET)
     contest.leave(SECOND, "S1903B", {"bids": {"TURKEY": 6}})

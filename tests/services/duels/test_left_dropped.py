@@ -1,4 +1,4 @@
-"""What was left beforehand for phases that never ask for it, what is broken, and what counts as absence."""
+"""Entries in advance for phases that never await them, broken ones, and what counts as absence."""
 
 import logging
 from datetime import timedelta
@@ -53,7 +53,7 @@ def test_an_entry_left_by_an_unawaited_player_is_deleted_and_not_recorded(contes
 
 
 def test_an_entry_left_beforehand_counts_as_stored(begun):
-    """A miss is a phase for which a player had stored nothing when it ended."""
+    """A player misses a phase if they had stored nothing when it ended."""
     contest = begun(autumn(), clock=Clock(DAY, misses=2))
     contest.leave(FIRST, "W1902A", {"orders": {"AUSTRIA": ["A VIE B"]}})
     contest.leave(FIRST, "S1903B", OVER)
@@ -84,7 +84,7 @@ def test_at_the_end_of_a_duel_unused_entries_are_deleted(contest):
 
 
 def test_a_duel_that_is_won_in_autumn_uses_nothing_that_was_left_for_winter(contest):
-    """§7: victory comes after the retreats of autumn, before the adjustments."""
+    """§7: victory comes after autumn's retreats, before the adjustments."""
     contest.at(autumn(units={"AUSTRIA": ["A GAS", "A SER", "A BUD"], "FRANCE": ["A PAR", "F BRE", "A BUR"]}))
     contest.leave(FIRST, "W1902A", WINTER)
     contest.leave(SECOND, "S1903B", {"bids": {}})

@@ -1,4 +1,4 @@
-"""How many duels an account plays at once: the site's limit, and its own."""
+"""The limits on running duels of an account: the site's, and its own."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Lists of duels: what awaits me first, and what is public."""
+"""Lists of duels: those to play first, and the public ones."""
 
 import re
 from datetime import timedelta
@@ -26,13 +26,13 @@ def awaiting(session, user):
 
 
 def others(session, user):
-    """List the running duels that wait for somebody else."""
+    """List the running duels that await somebody else."""
     return lists.running(session, user)[1]
 
 
 @pytest.fixture
 def ask(any_database):
-    """Return a function that asks for a list and returns the names of its duels."""
+    """Return a function that requests a list and returns the names of its duels."""
 
     def listed(question, *arguments, **options):
         with any_database.reading() as session:
@@ -43,7 +43,7 @@ def ask(any_database):
 
 @pytest.fixture
 def count(any_database, people):
-    """Return a function that counts what awaits somebody."""
+    """Return a function that counts an account's duels to play."""
 
     def counted(name):
         with any_database.reading() as session:
@@ -71,7 +71,7 @@ def test_an_entry_of_the_opponent_changes_none_of_my_lists(contest, ask, people)
 
 
 def test_a_phase_that_asks_nothing_of_me_does_not_await_me(begun, ask, people):
-    """§6"""
+    """§6."""
     contest = begun(start("S1902R", dislodged={"AUSTRIA": {"A SER": ["GRE"]}}))
     assert ask(awaiting, people["boris"]) == []
     assert ask(others, people["boris"]) == [contest.token]
@@ -110,7 +110,7 @@ def test_anybody_may_watch_public_duels_and_no_others(begun, ask):
 
 @pytest.fixture
 def many(any_database, people, monkeypatch):
-    """Return seven duels that all began, and all ended, at the same moment; pages have three."""
+    """Return seven duels that began, and ended, at the same moment; pages hold three."""
     monkeypatch.setattr(lists, "PAGE", 3)
     contests = [Contest(any_database, people) for _ in range(7)]
     with any_database.writing() as session:

@@ -1,4 +1,4 @@
-"""What is told of duels, to whom, and what is not."""
+"""Notifications about duels: who gets which."""
 
 from datetime import timedelta
 
@@ -14,20 +14,20 @@ LIVE = Clock(15 * MINUTE, 15 * MINUTE, 5 * MINUTE)
 
 @pytest.fixture
 def both(channel):
-    """Give Anna and Boris a channel that wants all."""
+    """Give Anna and Boris a channel for all kinds."""
     return {name: channel(name) for name in ("anna", "boris")}
 
 
-def test_the_challenger_is_notified_of_their_turn_in_a_new_duel(both, contest, told, messages, people):
-    assert told() == [("anna", "turn")]
+def test_the_challenger_is_notified_of_their_turn_in_a_new_duel(both, contest, notified, messages, people):
+    assert notified() == [("anna", "turn")]
     message = messages(people["anna"], "turn")[0]
     assert (message.duel_id, message.facts) == (contest.id, {"player": "first", "phase": "HOMES"})
 
 
-def test_a_resolved_phase_notifies_the_other_player_once(both, contest, told, messages):
+def test_a_resolved_phase_notifies_the_other_player_once(both, contest, notified, messages):
     contest.enter(FIRST, LISTS[FIRST])
     contest.enter(SECOND, LISTS[SECOND])
-    assert told() == [("anna", "turn")] * 2
+    assert notified() == [("anna", "turn")] * 2
     assert messages(kind="turn")[-1].facts == {
         "player": "first",
         "phase": "S1901B",
@@ -37,9 +37,9 @@ def test_a_resolved_phase_notifies_the_other_player_once(both, contest, told, me
     }
 
 
-def test_a_phase_resolved_by_the_clock_notifies_both(both, contest, told):
+def test_a_phase_resolved_by_the_clock_notifies_both(both, contest, notified):
     contest.sweep()
-    assert told() == [("anna", "turn"), ("anna", "turn"), ("boris", "turn")]
+    assert notified() == [("anna", "turn"), ("anna", "turn"), ("boris", "turn")]
 
 
 @pytest.mark.parametrize(
@@ -51,74 +51,74 @@ def test_a_phase_resolved_by_the_clock_notifies_both(both, contest, told):
         (["offer", "ended", "challenge"], None, None),
     ],
 )
-def test_a_channel_gets_one_message_about_a_phase(begun, channel, told, kinds, awaited, unawaited):
-    """Anna is to retreat, Boris is not."""
+def test_a_channel_gets_one_message_about_a_phase(begun, channel, notified, kinds, awaited, unawaited):
+    """Anna must retreat, Boris need not."""
     channel("anna", kinds=kinds)
     channel("boris", kinds=kinds)
     duel = begun(start("S1902M", units={"AUSTRIA": ["A VIE"], "FRANCE": ["A TYR", "A BOH"]}, centers={}))
-    before = len(told())
+    before = len(notified())
     duel.store(SECOND, {"orders": {"FRANCE": ["A TYR - VIE", "A BOH S A TYR - VIE"]}})
     duel.sweep()
     assert duel.phase == "S1902R"
     assert [duel.awaits(player) for player in (FIRST, SECOND)] == [True, False]
     expected = [(name, kind) for name, kind in (("anna", awaited), ("boris", unawaited)) if kind]
-    assert told()[before:] == expected
+    assert notified()[before:] == expected
 
 
-def test_the_end_of_a_duel_notifies_the_other_player(both, contest, told):
+def test_the_end_of_a_duel_notifies_the_other_player(both, contest, notified):
     contest.happen(SECOND, "conceded")
-    assert told() == [("anna", "turn"), ("anna", "ended")]
+    assert notified() == [("anna", "turn"), ("anna", "ended")]
 
 
-def test_an_end_by_absence_notifies_both(begun, both, told):
+def test_an_end_by_absence_notifies_both(begun, both, notified):
     duel = begun(clock=Clock(misses=1))
     duel.sweep()
-    assert told()[1:] == [("anna", "ended"), ("boris", "ended")]
+    assert notified()[1:] == [("anna", "ended"), ("boris", "ended")]
 
 
-def test_a_channel_for_resolved_phases_gets_the_last_one_too(begun, channel, told):
+def test_a_channel_for_resolved_phases_gets_the_last_one_too(begun, channel, notified):
     channel("anna", kinds=["resolved"])
     duel = begun(start("F1901M", units={"AUSTRIA": ["A BUR"], "FRANCE": ["F LON"]}))
     duel.store(FIRST, {"orders": {"AUSTRIA": ["A BUR - PAR"]}})
     duel.sweep()
     assert duel.phase is None
-    assert told() == [("anna", "resolved")]
+    assert notified() == [("anna", "resolved")]
 
 
 @pytest.mark.parametrize(("kind", "begin"), [("draw_offered", None), ("stalemate_claimed", lonely("S1902M"))])
-def test_an_offer_notifies_the_opponent(begun, both, told, kind, begin):
+def test_an_offer_notifies_the_opponent(begun, both, notified, kind, begin):
     duel = begun(begin)
     duel.happen(FIRST, kind)
-    assert told()[1:] == [("boris", "offer")]
+    assert notified()[1:] == [("boris", "offer")]
 
 
-def test_a_request_for_an_early_end_notifies_the_opponent_but_not_its_refusal(begun, both, told):
+def test_a_request_for_an_early_end_notifies_the_opponent_but_not_its_refusal(begun, both, notified):
     duel = begun(lonely("S1902M"), early_end="vote")
     duel.happen(FIRST, "end_asked")
     duel.happen(SECOND, "end_voted_down")
-    assert told()[1:] == [("boris", "offer")]
+    assert notified()[1:] == [("boris", "offer")]
 
 
-def test_a_declined_or_withdrawn_offer_notifies_nobody(both, contest, told):
+def test_a_declined_or_withdrawn_offer_notifies_nobody(both, contest, notified):
     contest.happen(FIRST, "draw_offered")
     contest.happen(SECOND, "draw_declined")
     contest.happen(FIRST, "draw_offered")
     contest.happen(FIRST, "draw_withdrawn")
-    assert told()[1:] == [("boris", "offer")] * 2
+    assert notified()[1:] == [("boris", "offer")] * 2
 
 
-def test_an_agreed_draw_notifies_the_player_who_offered_it(both, contest, told):
+def test_an_agreed_draw_notifies_the_player_who_offered_it(both, contest, notified):
     contest.happen(FIRST, "draw_offered")
     contest.happen(SECOND, "draw_agreed")
-    assert told()[1:] == [("boris", "offer"), ("anna", "ended")]
+    assert notified()[1:] == [("boris", "offer"), ("anna", "ended")]
 
 
-def test_a_live_duel_only_notifies_of_its_beginning_offers_and_end(begun, both, told, messages):
+def test_a_live_duel_only_notifies_of_its_beginning_offers_and_end(begun, both, notified, messages):
     duel = begun(clock=LIVE)
     duel.resolve(LISTS[FIRST], LISTS[SECOND], NOON)
     duel.happen(SECOND, "draw_offered", NOON)
     duel.happen(FIRST, "draw_agreed", NOON)
-    assert told() == [("anna", "turn"), ("anna", "offer"), ("boris", "ended")]
+    assert notified() == [("anna", "turn"), ("anna", "offer"), ("boris", "ended")]
     assert messages(kind="reminder") == []
 
 

@@ -1,4 +1,4 @@
-"""Ready and not ready: the seal is made and broken, and the last one ready resolves the phase."""
+"""Ready and not ready: the seal is made and broken, and the last to be ready resolves the phase."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from tests.refusing import refuses
 
 
 def test_handing_in_seals_the_stored_entry(contest):
-    """Formats §2: the seal is made when the player says ready."""
+    """Formats §2: handing in makes the seal."""
     contest.enter(FIRST, LISTS[FIRST])
     entry = contest.entry(FIRST)
     assert entry.ready
@@ -59,7 +59,7 @@ def test_ready_without_anything_stored_hands_in_an_empty_sheet(begun, phase, emp
 
 @pytest.mark.parametrize(("bid", "asked"), [(20, False), (21, True)])
 def test_a_sheet_that_may_be_overbid_is_asked_about_where_that_is_wanted(begun, bid, asked):
-    """§4.2: when all its bids won, they would be more than the reserve."""
+    """§4.2: if all its bids won, they would exceed the reserve."""
     contest = begun(start("S1902B"))
     contest.store(FIRST, {"bids": {"ITALY": bid}})
     with contest.database.writing() as session:

@@ -1,4 +1,4 @@
-"""Resolution: what is handed in becomes a chapter, which stays what it was decided to be."""
+"""Resolution: entries become a chapter, which never changes afterwards."""
 
 from dataclasses import replace
 
@@ -41,7 +41,7 @@ def played(contest):
 
 
 def public(line):
-    """Return a stored line as the public format has it: without causes and prices."""
+    """Return a stored line in the public format: without causes and prices."""
     shown = {key: value for key, value in line.items() if key != "causes"}
     if "passed" in line:
         shown["passed"] = [public(passed) for passed in line["passed"]]
@@ -51,7 +51,7 @@ def public(line):
 
 
 def test_each_phase_became_one_chapter_in_order(played):
-    """§6: what awaits nobody is passed and has none."""
+    """§6: a phase that awaits nobody is passed without a chapter."""
     names = [(chapter.ordinal, str(chapter.phase or chapter.event)) for chapter in played.chapters()]
     phases = ["HOMES", "S1901B", "S1901M", "F1901M", "F1901R", "W1901A", "draw_offered"]
     assert names == list(enumerate(phases))
@@ -113,7 +113,7 @@ def test_a_sheet_that_nobody_stored_is_missing_from_the_chapter(begun):
 
 
 def test_lots_are_drawn_for_missing_lists_and_can_be_checked_once_the_secret_is_open(contest):
-    """§2: a player who hands in no list by the deadline gets one drawn by lot, and the record says so."""
+    """§2: a missing list is drawn at random at the deadline, and the record says so."""
     assert "lots_secret" not in contest.record()
     contest.sweep()
     record = contest.record()
@@ -132,7 +132,7 @@ def test_one_missing_list_is_one_lot(contest):
 
 
 def test_a_lot_decides_between_identical_lists(contest):
-    """§2: the winner takes rank 1, the loser rank 2."""
+    """§2: the winner gets rank 1, the loser rank 2."""
     contest.resolve(SAME, SAME)
     record = contest.record()
     winner = record["chapters"][0]["lots"]["homes_winner"]

@@ -1,4 +1,4 @@
-"""The stamp tells what all may see and nothing sealed."""
+"""The stamp of a duel depends on what is public, and on nothing sealed."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -15,7 +15,7 @@ OTHER = {"homes": LISTS[FIRST]["homes"][::-1]}
 
 @pytest.fixture
 def stamp(any_database):
-    """Return a function that reads the stamp of a duel as one of its players sees it, or anybody else."""
+    """Return a function that reads the stamp of a duel for a player or anybody else."""
 
     def read(contest, player=None):
         watched = stamps.WatchedDuel(contest.id, player)

@@ -1,4 +1,4 @@
-"""Time off from all duels at once: it takes from each what that duel has given, and no more."""
+"""Time off from all duels at once: each duel gives up to what it has granted, and no more."""
 
 from datetime import timedelta
 
@@ -32,7 +32,7 @@ def after(**length):
 
 @pytest.fixture
 def played(begun):
-    """Return a function that begins a duel of two days of play, each of which gave half a day off."""
+    """Return a function that begins a duel two days into its play; each day granted half a day off."""
 
     def play(clock=GIVING):
         contest = begun(clock=clock)

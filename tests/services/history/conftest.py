@@ -1,4 +1,4 @@
-"""A duel with a past, and with something that is still sealed."""
+"""A duel with past chapters and a sealed entry."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Past chapters as values: who entered what, and what became of it; nothing of what is still sealed."""
+"""Past chapters as values: the entries and what came of them, without anything still sealed."""
 
 import pytest
 
@@ -18,7 +18,7 @@ from tests.services.looking import selects
 
 @pytest.fixture
 def reader(played):
-    """Yield a session and the duel as it reads it."""
+    """Yield a session and the duel loaded in it."""
     with played.database.reading() as session:
         yield session, find_duel(session, played.token, None).stored
 
@@ -37,7 +37,7 @@ def after(begun, begin, *entries):
     return before, loaded(contest, 0).chapter
 
 
-def told(fates):
+def outcomes_of(fates):
     """Return the order, the flags and the causes of each unit."""
     return {
         str(fate.ordered): (
@@ -122,7 +122,7 @@ def test_each_unit_stands_with_its_order_its_outcome_and_the_cause(begun):
     battle = lonely("S1902M", units={"AUSTRIA": ["A MUN", "A TYR"], "FRANCE": ["A BUR", "A GAS"]})
     orders = {"orders": {"AUSTRIA": ["A MUN - BUR"]}}, {"orders": {"FRANCE": ["A GAS - MAR"]}}
     before, chapter = after(begun, battle, *orders)
-    assert told(fates_of(chapter, before)) == {
+    assert outcomes_of(fates_of(chapter, before)) == {
         "A MUN": ("A MUN - BUR", ("bounce",), (Cause.BOUNCED,)),
         "A TYR": (None, (), ()),
         "A BUR": (None, (), ()),
@@ -143,15 +143,15 @@ def test_a_unit_that_failed_and_was_dislodged_has_both_causes(begun):
     before, chapter = after(
         begun, lonely("S1902M", units=units), {"orders": {"AUSTRIA": ["A TYR - VEN"]}}, attack
     )
-    assert told(fates_of(chapter, before))["A TYR"][2] == (Cause.BOUNCED, Cause.DISLODGED)
+    assert outcomes_of(fates_of(chapter, before))["A TYR"][2] == (Cause.BOUNCED, Cause.DISLODGED)
 
 
 def test_a_default_build_is_shown_without_an_order(begun):
-    """§6"""
+    """§6."""
     alone = {"AUSTRIA": UNITS["AUSTRIA"], "FRANCE": UNITS["FRANCE"], "ITALY": ["A ROM"]}
     winter = start("W1901A", units=alone, control={"ITALY": "first"})
     before, chapter = after(begun, winter, {"orders": {"ITALY": ["F NAP B"]}}, None)
-    outcomes = told(fates_of(chapter, before))
+    outcomes = outcomes_of(fates_of(chapter, before))
     assert outcomes["F NAP"] == ("F NAP B", (), ())
     assert outcomes["A VEN"] == (None, ("default",), ())
 
@@ -159,7 +159,10 @@ def test_a_default_build_is_shown_without_an_order(begun):
 def test_a_build_given_up_stands_there_too(begun):
     winter = lonely("W1901A", units={"AUSTRIA": ["A BUD"], "FRANCE": UNITS["FRANCE"]})
     before, chapter = after(begun, winter, {"orders": {"AUSTRIA": ["A VIE B", "WAIVE"]}}, None)
-    assert told(fates_of(chapter, before)) == {"A VIE": ("A VIE B", (), ()), "WAIVE": ("WAIVE", (), ())}
+    assert outcomes_of(fates_of(chapter, before)) == {
+        "A VIE": ("A VIE B", (), ()),
+        "WAIVE": ("WAIVE", (), ()),
+    }
 
 
 def test_a_passed_phase_keeps_its_outcomes(begun):
@@ -168,7 +171,7 @@ def test_a_passed_phase_keeps_its_outcomes(begun):
     owned = {"AUSTRIA": ["BUD", "TRI", "VIE"], "FRANCE": ["BRE", "MAR", "PAR"], "ITALY": ["ROM", "VEN"]}
     _, chapter = after(begun, start("F1902M", units=alone, centers=owned), None, None)
     assert [str(passed.phase) for passed in chapter.passed] == ["F1902R", "W1902A"]
-    gone = told(fates_in(chapter.passed[1].outcomes, {}))
+    gone = outcomes_of(fates_in(chapter.passed[1].outcomes, {}))
     assert gone == {"A PIE": (None, ("default",), (Cause.DEFAULT_REMOVAL,))}
 
 

@@ -1,4 +1,4 @@
-"""Packing what an earlier version stored at its full size."""
+"""Packing the rows that an earlier version stored at full size."""
 
 import json
 
@@ -15,7 +15,7 @@ CHAPTERS = table("chapters", *(column(name, LargeBinary) for name in ("entries",
 
 
 def stored_before(contest):
-    """Store chapters as they were stored before, and the entries that they hold."""
+    """Store chapters and their entries in the old form."""
     with contest.database.writing() as session:
         row = session.execute(select(CHAPTERS)).mappings().one()
         plain = {name: json.dumps(unpack(value)).encode() for name, value in row.items()}

@@ -1,4 +1,4 @@
-"""The record: what is over, the same for everybody, and nothing of what is still sealed."""
+"""The record: resolved phases only, the same for everybody, without anything sealed."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The film of a duel: its scenes in order, and where units have come from."""
+"""The replay of a duel: its scenes in order, and where units came from."""
 
 from itertools import pairwise
 

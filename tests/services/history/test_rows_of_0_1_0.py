@@ -1,8 +1,7 @@
-"""Rows as 0.1.0 stored them: read as they are, and played on.
+"""Rows stored by 0.1.0: read unchanged, and played on.
 
-`rows_of_0_1_0.json` was written by that version: a duel of eight chapters, with a dislodgement, a retreat,
-a build, an offer and an overbid, and an entry that is sealed. Its auctions have no prices, its states no
-`lost`.
+That version wrote `rows_of_0_1_0.json`: a duel of eight chapters with a dislodgement, a retreat, a build,
+an offer, an overbid, and a sealed entry. Its auctions have no prices, its states no `lost`.
 """
 
 import json
@@ -33,7 +32,7 @@ INSTANTS = {"deadline_at", "created_at", "ended_at", "stored_at", "sealed_at", "
 
 
 def values(row, **more):
-    """Return what a row holds as 0.1.0 gave it to the database: JSON and names, but for the instants."""
+    """Return the values of a row as 0.1.0 stored them: JSON and names, but converted instants."""
     found = {
         key: datetime.fromisoformat(row[key]) if key in INSTANTS and row[key] else row[key] for key in row
     }
@@ -48,7 +47,7 @@ def values(row, **more):
 
 @pytest.fixture
 def old(any_database, people):
-    """Return the duel of 0.1.0 in a database of each kind."""
+    """Return the duel of 0.1.0 in each kind of database."""
     contest = Contest(any_database, people)
     players = {"first_id": people["anna"], "second_id": people["boris"]}
     with any_database.writing() as session:
@@ -70,7 +69,7 @@ def loaded(old):
 
 
 def test_the_rows_are_those_of_a_version_without_prices_and_lost_centres():
-    """The tests below are worth something."""
+    """Otherwise the tests below would prove nothing."""
     auctions = [row["line"]["auction"] for row in ROWS["chapters"] if "auction" in row["line"]]
     assert len(auctions) == 2
     assert all("prices" not in auction for auction in auctions)
@@ -100,7 +99,7 @@ def test_every_chapter_reads_as_it_is(loaded):
 
 
 def test_the_prices_that_were_not_stored_follow_from_what_was(loaded):
-    """§4.4: Italy has served the first for a year, which takes a credit off; half of that is paid."""
+    """§4.4: Italy has served the first for a year, which takes a credit off; half of the rest is paid."""
     assert loaded[1].chapter.auction.prices == {FIRST: {"ITALY": 5}, SECOND: {"GERMANY": 6}}
     overbid = loaded[7].chapter.auction
     assert overbid.prices == {FIRST: {"ITALY": 1}, SECOND: {}}
@@ -108,7 +107,7 @@ def test_the_prices_that_were_not_stored_follow_from_what_was(loaded):
 
 
 def test_the_chapters_are_those_that_the_rules_give_today(loaded):
-    """But for the centres that were lost in the year, which 0.1.0 did not note."""
+    """Except for the centres lost in the year, which 0.1.0 did not store."""
     record = load(ROWS["record"])
     for past, played in zip(loaded, chapters_of(record), strict=True):
         after = replace(played.after, position=replace(played.after.position, lost={}))

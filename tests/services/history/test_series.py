@@ -1,4 +1,4 @@
-"""A duel in figures: what each year brought, of what is resolved only."""
+"""A duel in figures: what each year brought, from resolved phases only."""
 
 from dataclasses import replace
 
@@ -25,7 +25,7 @@ def both(first, second):
 
 @pytest.fixture
 def played(contest):
-    """Return a duel in its second auction: Italy is the first player's, Germany nobody's."""
+    """Return a duel in its second auction: Italy is the first player's mercenary, Germany nobody's."""
     contest.resolve(LISTS[FIRST], LISTS[SECOND])
     contest.resolve({"bids": {"ITALY": 5, "GERMANY": 3}}, {"bids": {"ITALY": 2, "GERMANY": 3, "RUSSIA": 6}})
     contest.resolve(HOLD, HOLD)
@@ -121,7 +121,7 @@ def test_an_autumn_that_still_awaits_retreats_is_not_over(begun):
 
 
 def test_a_year_without_an_auction_has_its_centres_all_the_same(begun):
-    """§4.6"""
+    """§4.6."""
     contest = begun(lonely("S1902M"))
     contest.play_on("S1903M")
     years = figures(contest).years
@@ -179,7 +179,7 @@ def test_figures_that_are_complete_ask_the_database_nothing(played):
 
 
 def test_figures_are_extended_by_one_statement_that_asks_for_the_new_chapters(played):
-    """The chapter before is read too, for the duel that the first new one was played in."""
+    """It also reads the chapter before, for the duel in which the first new one was played."""
     known = figures(played)
     played.resolve({"bids": {"TURKEY": 1}}, NO_BIDS)
     with played.database.reading() as session:

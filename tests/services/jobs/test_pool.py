@@ -1,4 +1,4 @@
-"""Thinking in processes of their own."""
+"""Jobs in worker processes."""
 
 import os
 import signal
@@ -33,7 +33,7 @@ TASKS, OPEN_FILES = Path("/proc/self/task"), Path("/proc/self/fd")
 
 
 def threads_for_a_product():
-    """Multiply arrays that are large enough to be shared out, and count the threads that there are then."""
+    """Multiply arrays large enough for several threads; return the number of threads."""
     square = np.ones((600, 600), dtype=np.float32)
     square @ square
     return len(list(TASKS.iterdir()))
@@ -53,9 +53,9 @@ def test_a_worker_process_chooses_an_entry_and_returns_it(pool):
     assert answer == choose(view, Level.RECRUIT, chance_of("key", 1))
 
 
-@pytest.mark.skipif(not TASKS.is_dir(), reason="threads are told under /proc alone")
+@pytest.mark.skipif(not TASKS.is_dir(), reason="only /proc lists threads")
 def test_a_process_computes_in_one_thread_however_many_processors_there_are(monkeypatch):
-    """Threads of BLAS wait for each other with all of a processor, which pages and other moves need."""
+    """Waiting BLAS threads burn a whole processor, which pages and other jobs need."""
     monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
     alone = WorkerPool(1, seconds=60)
     try:
@@ -92,7 +92,7 @@ def test_a_job_that_takes_too_long_is_killed():
 
 
 def test_a_worker_can_be_stopped_while_it_holds_its_own_lock():
-    """Ctrl+C and then the signal of whoever has started the worker: both are handled in one thread."""
+    """Ctrl+C and then the parent's signal: one thread handles both."""
     worker = WorkerProcess(seconds=60)
     with worker._lock:
         worker.stop()

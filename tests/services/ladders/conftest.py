@@ -9,5 +9,5 @@ NAMES = tuple("abcdefghij")
 
 @pytest.fixture
 def scene(sqlite_database):
-    """Return a ladder on which a to j stand in the order of their names; k and l are outside."""
+    """Return a ladder with a to j in this order; k and l are outside."""
     return Scene(sqlite_database, (*NAMES, "k", "l")).join(*NAMES)

@@ -1,4 +1,4 @@
-"""A ladder in a database, and what people do on it, each in a transaction of its own."""
+"""A ladder in a database, and its players' acts, each in a transaction of its own."""
 
 from datetime import timedelta
 
@@ -21,7 +21,7 @@ RANKING = HomesList(tuple(map(Power, POWERS)))
 
 
 def open_accounts(database, names):
-    """Open accounts by the plainest way, and return their numbers by name."""
+    """Create accounts in the simplest way; return their numbers by name."""
     if not names:
         return {}
     common = {"password_hash": "hash", "language": "en", "created_at": NOON, "is_moderator": False}
@@ -80,7 +80,7 @@ class Scene:
             store_event(locked, EventKind(kind), locked.stored.phase, self.now)
 
     def rank(self, duel, name):
-        """Hand in a list of powers, so that somebody else is the one who is away."""
+        """Hand in a list of powers, so that the other player is the absent one."""
         with self.database.writing() as session:
             stored = session.scalars(select(StoredDuel).where(StoredDuel.token == duel)).one()
             locked = lock_awaited_duel(session, duel, self.people[name], stored.phase, self.now)
@@ -88,7 +88,7 @@ class Scene:
             store_readiness(locked, self.now)
 
     def pass_deadline(self):
-        """Let a day go by, and what it brings about."""
+        """Let a day pass, with its consequences."""
         self.now += timedelta(days=1)
         deadlines.sweep(self.database, lambda: self.now)
 
@@ -101,7 +101,7 @@ class Scene:
 
     @property
     def order(self):
-        """The names from the top, checked to have places 1 to n."""
+        """Return the names from the top; check that they have places 1 to n."""
         with self.database.reading() as session:
             on_it = (LadderPlace.ladder_id == self.id, LadderPlace.place.is_not(None))
             query = select(LadderPlace.place, User.name).join(User).where(*on_it).order_by(LadderPlace.place)
@@ -119,7 +119,7 @@ class Scene:
             return session.scalars(select(viewed).order_by(viewed.id)).all()
 
     def moves(self):
-        """What is noted of moves but joining: name, before, after, why."""
+        """Return the logged moves except joining: name, before, after, why."""
         names = {number: name for name, number in self.people.items()}
         return [
             (names[each.user_id], each.before, each.after, each.why)

@@ -1,4 +1,4 @@
-"""Several who change a ladder at once: one after the other, and no place is lost or given twice."""
+"""Simultaneous changes of a ladder: one after the other, and no place lost or given twice."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -16,7 +16,7 @@ def scene(any_database):
 
 
 def at_once(*acts):
-    """Do several things at the same time; return what was refused."""
+    """Do several things at the same time; return the refusals."""
 
     def tried(act):
         try:

@@ -1,4 +1,4 @@
-"""Challenges for places: who may challenge whom, and what the answers bring (docs/ladders.md)."""
+"""Challenges for places: who may challenge whom, and the effects of the answers (docs/ladders.md)."""
 
 from datetime import timedelta
 
@@ -169,7 +169,7 @@ def test_a_challenge_of_another_ladder_is_unknown(scene, sqlite_database):
 
 
 def test_a_live_duel_that_lapses_moves_nothing_and_takes_the_usual_wait(sqlite_database):
-    """Else a friend who never comes could keep a place from all others."""
+    """Otherwise an absent friend could keep a place from everybody else."""
     scene = Scene(sqlite_database, ("a", "b"), Terms(clock=CLOCKS["live"])).join("a", "b")
     number = scene.challenge("b", "a")
     token = scene.accept(number, "a")

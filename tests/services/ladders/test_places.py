@@ -20,7 +20,7 @@ DAY = timedelta(days=1)
 
 
 def rate(scene, **ratings):
-    """Give players ratings; a negative one is provisional."""
+    """Give players ratings; negative ones are provisional."""
     with scene.database.writing() as session:
         for name, rating in ratings.items():
             settled = {"rating": abs(rating), "deviation": 60.0 if rating > 0 else 200.0, "volatility": 0.06}

@@ -1,4 +1,4 @@
-"""Two hundred players for months: places are 1 to n always, one challenge at a time each way."""
+"""Two hundred players for months: places are always 1 to n, with one challenge at a time each way."""
 
 from collections import Counter
 from datetime import timedelta
@@ -16,11 +16,11 @@ PLAYERS = 200
 STEP = timedelta(hours=7)
 OPEN = {"waiting", "playing"}
 PRESENT = 0.9
-"""How often somebody whom a duel awaits is there to end it in a step."""
+"""The chance that an awaited player is there to end a duel at a step."""
 
 
 class Life:
-    """What players do at random, with their strengths; `done` counts what came about."""
+    """Players who act at random, with strengths; `done` counts what happened."""
 
     def __init__(self, database, seed):
         self.random = Random(seed)  # noqa: S311  # chance that can be repeated
@@ -105,7 +105,7 @@ class Life:
             self.scene.back(name)
 
     def check(self):
-        """Nobody has two open challenges one way, and who has one is on the ladder."""
+        """Check that nobody has two open challenges one way, and that everybody in one is on the ladder."""
         order = set(self.scene.order)
         running = [each for each in self.scene.all_of(LadderChallenge) if each.state in OPEN]
         for column in ("challenger_id", "challenged_id"):

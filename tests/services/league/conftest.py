@@ -25,14 +25,14 @@ PHASE = timedelta(minutes=16)
 
 
 class League:
-    """A league, and what its entrants do; names are those of accounts."""
+    """A league and the acts of its entrants; names are those of accounts."""
 
     def __init__(self, database):
         self.database, self.now = database, NOON
         self.context = JobContext(database, lambda: self.now, think_here, Claims(), "key")
 
     def bot(self, name, at_once=None, cost=""):
-        """Open an account of a bot, and enter it if it is said how much it wants to play."""
+        """Create a bot's account, and enter it if a number of duels is given."""
         with self.database.writing() as session:
             user_id = accounts.register_bot(session, name, NOON).id
             if at_once is not None:
@@ -55,7 +55,7 @@ class League:
             return [stored.token for stored in pairing.begin_duels(session, user_id, duels, self.now, **more)]
 
     def duels(self):
-        """List the duels of the league with their rows there, in the order of their beginning."""
+        """List the duels of the league with their league rows, oldest first."""
         with self.database.reading() as session:
             query = select(StoredDuel, LeagueDuel).join(LeagueDuel, LeagueDuel.duel_id == StoredDuel.id)
             return [
@@ -78,7 +78,7 @@ class League:
             store_readiness(lock_awaited_duel(session, token, user_id, phase, self.now), self.now)
 
     def miss_phases(self, number, present=None):
-        """Let the time of phases run out; an account that is present hands something in."""
+        """Let phases time out; a present account hands in each."""
         for _ in range(number):
             for each in self.duels():
                 if present and each.duel.phase and present in {each.row.first_id, each.row.second_id}:

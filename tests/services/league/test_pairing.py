@@ -1,4 +1,4 @@
-"""Duels of the league begin two at a time, with home powers exchanged, against whom a bot has met least."""
+"""Duels of the league begin in pairs with exchanged home powers, against the opponent a bot has met least."""
 
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -37,7 +37,7 @@ def test_both_duels_of_a_pairing_begin_together_with_the_home_powers_exchanged(l
         assert (stored.rated, stored.public, stored.level, stored.pace) == (False, True, None, "live")
         assert stored.rules.year_limit == pairing.YEAR_LIMIT
         assert str(stored.phase) == "S1901B"
-        assert stored.times.opens_until is None  # nobody need arrive
+        assert stored.times.opens_until is None  # nobody needs to arrive
     assert league.sweep() == 0
 
 

@@ -1,4 +1,4 @@
-"""Figures of the league: what an ended duel adds, and what counts for nobody."""
+"""Figures of the league: what a finished duel adds, and which duels do not count."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""How far a member is: joined from several sides, and nothing but lessons."""
+"""A member's progress: merged from several sources, and only in lessons."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from services.learning import note, progress_of
 
 @pytest.fixture
 def progress(any_database, people):
-    """Return a function that notes something of Anna's, and returns how far she is."""
+    """Return a function that stores some progress of Anna's and returns all of it."""
 
     def noted(states):
         with any_database.writing() as session:

@@ -1,4 +1,4 @@
-"""An attempt as text and back, and what is no attempt."""
+"""An attempt written as text and read back, and texts that are no attempt."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Closed accounts: out at once, their offers withdrawn, their duels whole, and opened again."""
+"""Closed accounts: logged out at once, their offers withdrawn, their duels intact, and reopened."""
 
 import ast
 import re
@@ -41,7 +41,7 @@ from tests.refusing import refuses
 
 WHY = "Two accounts in one tournament."
 ORDER = ("seeks", "users", "challenges")
-"""The tables whose rows are locked, in this order."""
+"""The tables in which rows are locked, in this order."""
 
 
 @pytest.fixture
@@ -152,12 +152,12 @@ def test_it_takes_a_reason_and_a_command_to_close_a_moderator(any_database, peop
 
 
 def test_no_code_deletes_a_duel_a_chapter_an_account_or_an_act_of_a_moderator():
-    """A duel deleted with its player: nothing on the site can."""
+    """A deleted account keeps its duels: nothing on the site can delete them."""
     calls = [
         (name(path), node)
         for place in ("models", "services", "web")
         for path in files(place, "*.py")
-        if name(path) != "services/practice/guests.py"  # guests and their practice go with the time
+        if name(path) != "services/practice/guests.py"  # deletes old guests and their practice
         for node in ast.walk(tree(path))
         if isinstance(node, ast.Call) and node.args
     ]
@@ -169,14 +169,14 @@ def test_no_code_deletes_a_duel_a_chapter_an_account_or_an_act_of_a_moderator():
     assert unmade == {
         ("services/notifications/channels.py", "channel"),
         ("services/duels/resolving.py", "entry"),
-        # A chapter holds it from then on.
+        # A chapter holds it from now on.
         ("services/duels/resolving.py", "entry"),
         ("services/duels/entering.py", "own"),
-        # A table is its organiser's own, and so is a sheet that they emptied again.
+        # The organiser owns a table, and an emptied sheet.
         ("services/tables/running.py", "chapter"),
         ("services/tables/running.py", "row"),
         ("services/tables/tables.py", "table.stored"),
-        # Whoever signs off before the start, what is corrected, what is lifted: the log tells of each.
+        # Withdrawals before the start, corrections, and lifted rulings: the log has each.
         ("services/tournaments/entering.py", "entrant"),
         ("services/tournaments/ordinary.py", "row"),
         ("services/tournaments/rulings.py", "found"),
@@ -188,7 +188,7 @@ def is_of_session(call):
 
 
 def test_the_database_deletes_no_player_of_a_duel(any_database, people, begun):
-    """A duel deleted with its player: nor by hand."""
+    """Not even by hand."""
     contest = begun()
     with pytest.raises(IntegrityError), any_database.writing() as session:
         session.execute(delete(User).where(User.id == people["boris"]))
@@ -244,7 +244,7 @@ def test_it_joins_no_ladder_and_no_tournament_that_it_was_about_to_join(any_data
 
 @on_postgres
 def test_several_locks_are_taken_in_the_order_seeks_accounts_challenges(any_database, people, close):
-    """Two who took them in another order would wait for each other."""
+    """In different orders two transactions could wait for each other."""
     with any_database.writing() as session:
         token, *_ = [challenge(session, people, "anna", "named", "boris").token for _ in range(3)]
         for name in ("anna", "clara"):
@@ -273,5 +273,5 @@ def test_several_locks_are_taken_in_the_order_seeks_accounts_challenges(any_data
     with any_database.writing() as session:
         challenge(session, people, "clara", "named", "anna")
         taken.clear()
-    close("anna", moderator=None)  # by the server: Clara plays Anna by now
+    close("anna", moderator=None)  # by the server: Clara is a player by now
     assert taken == list(ORDER)

@@ -1,4 +1,4 @@
-"""Reports: sent within limits, listed from the oldest, answered once."""
+"""Reports: limited in number, listed oldest first, answered once."""
 
 from datetime import timedelta
 
@@ -16,7 +16,7 @@ from tests.services.rivals import at_once
 
 @pytest.fixture
 def report(any_database, people):
-    """Return a function by which Anna reports something; returns the number of the report."""
+    """Return a function by which Anna reports something; it returns the number of the report."""
 
     def report(text="He insults me.", kind="conduct", at=NOON, reporter="anna", about="boris"):
         with any_database.writing() as session:
@@ -55,7 +55,7 @@ def test_a_report_is_open_until_it_is_answered_and_its_reporter_reads_the_answer
 
 
 def test_open_reports_are_listed_from_the_oldest_page_by_page(any_database, people, report):
-    """Reports of the same instant too stand on one page only."""
+    """Even reports of the same instant are on one page only."""
     numbers = [
         report(at=NOON + timedelta(minutes=n // 2), reporter=reporter, about="boris")
         for n in range(reports.MOST_OPEN)

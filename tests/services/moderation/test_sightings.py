@@ -1,4 +1,4 @@
-"""Sightings: a keyed hash once a day, groups of those who share it, forgotten in time."""
+"""Sightings: keyed hashes once a day, groups with the same hash, deleted in time."""
 
 from datetime import timedelta
 
@@ -17,7 +17,7 @@ DAY = timedelta(days=1)
 
 @pytest.fixture
 def visit(any_database, people):
-    """Return a function that notes a visit."""
+    """Return a function that records a visit."""
 
     def visit(name, today=TODAY, **seen):
         with any_database.writing() as session:
@@ -141,7 +141,7 @@ def test_a_crowd_behind_one_address_is_no_group(any_database, people, visit, mon
 
 @pytest.fixture
 def feud(any_database, people, visit, begun):
-    """Let Anna and Boris share a device, Anna and Clara another; Anna and Boris have finished two duels."""
+    """Anna and Boris share a device, Anna and Clara another; Anna and Boris have finished two duels."""
     for name, device in (("anna", "d"), ("boris", "d"), ("anna", "e"), ("clara", "e")):
         visit(name, device=device)
     contests = [begun(), begun(public=False)]

@@ -1,4 +1,4 @@
-"""Delivery: at least once, told once, and nobody held up by anybody else."""
+"""Delivery: each message at least once, and never blocked by others."""
 
 import logging
 import time
@@ -52,7 +52,7 @@ def test_if_nothing_is_due_one_query_is_made_and_nothing_locked(any_database, sa
 
 @contextmanager
 def commits(database):
-    """Yield a list that grows with each transaction that is committed."""
+    """Yield a list that grows with each commit."""
     found = []
 
     def commit(connection):
@@ -198,7 +198,7 @@ def test_a_round_takes_a_limited_number_oldest_first(say, channel, delivery):
 
 
 def test_of_many_that_are_due_only_the_oldest_are_numbered(any_database, say, channel, delivery, monkeypatch):
-    """Else each claim would number all that is due: at a noon of thousands the longest work of a round."""
+    """Otherwise each claim would number all due messages: with thousands at noon, that takes too long."""
     monkeypatch.setattr(delivering, "LOOKED_AT", 4)
     for name in ("anna", "boris"):
         channel(name)
@@ -208,8 +208,8 @@ def test_of_many_that_are_due_only_the_oldest_are_numbered(any_database, say, ch
         assert len(delivery.at(NOON + HOUR, most=2)) == 2
     numbering = [text for text, _ in asked if "ORDER BY messages.due_at, messages.id" in text]
     assert "LIMIT" in numbering[0]
-    assert sum("LIMIT" in text for text in numbering) == 1, "what was found is enough"
-    assert len(delivery.at(NOON + HOUR, most=9)) == 6, "further ones are looked at where it is not"
+    assert sum("LIMIT" in text for text in numbering) == 1, "it stopped after the first ones"
+    assert len(delivery.at(NOON + HOUR, most=9)) == 6, "it looks at further ones if needed"
 
 
 def test_two_workers_at_once_send_each_message_once(any_database, say, channel, delivery):
@@ -363,7 +363,7 @@ def test_sent_and_abandoned_messages_are_deleted_after_a_month(
 
 
 def test_many_that_are_old_are_forgotten_some_at_a_time(any_database, say, channel, delivery, monkeypatch):
-    """In one transaction a month of messages kept all who stored something waiting."""
+    """One transaction for a month of messages kept all writers waiting."""
     monkeypatch.setattr("models.database.PORTION", 2)
     channel("anna")
     for number in range(5):
@@ -389,7 +389,7 @@ def test_waiting_reminders_follow_a_changed_lead_time(
 def test_of_two_reminders_that_would_come_at_once_in_a_short_phase_one_comes(
     people, account, begun, channel, delivery, messages
 ):
-    """Neither comes before half of the time is over, which is later than both leads here."""
+    """Neither comes before half of the time is over, which is later than both lead times here."""
     account("anna", lead_seconds=24 * 3600, again_seconds=12 * 3600)
     channel("anna", kinds=["reminder"])
     begun()

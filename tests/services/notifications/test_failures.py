@@ -1,4 +1,4 @@
-"""What could not be sent: tried again at longer and longer intervals, until a channel is switched off."""
+"""Failed messages: tried again at longer and longer intervals, until the channel is switched off."""
 
 import logging
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""The outbox: written with what happened, once for each channel that wants it."""
+"""The outbox: written in the same transaction as the event, once for each subscribed channel."""
 
 from datetime import datetime, timedelta
 
@@ -14,7 +14,7 @@ from tests.services.looking import selects
 
 @pytest.fixture
 def say(any_database, people):
-    """Return a function that tells accounts something."""
+    """Return a function that sends accounts a message."""
 
     def say(*names, kind="turn", subject="this", now=NOON, **more):
         with any_database.writing() as session:
@@ -23,7 +23,7 @@ def say(any_database, people):
     return say
 
 
-def test_each_channel_that_is_on_and_wants_the_kind_gets_one_message(say, channel, told, messages):
+def test_each_channel_that_is_on_and_wants_the_kind_gets_one_message(say, channel, notified, messages):
     channel("anna", "mail")
     channel("anna", "push", ["turn"])
     channel("anna", "webhook", ["ended"])
@@ -31,30 +31,30 @@ def test_each_channel_that_is_on_and_wants_the_kind_gets_one_message(say, channe
     channel("boris")
     channel("clara")
     say("anna", "boris")
-    assert told() == [("anna", "turn"), ("anna", "turn"), ("boris", "turn")]
+    assert notified() == [("anna", "turn"), ("anna", "turn"), ("boris", "turn")]
     assert {(each.due_at, each.made_at, each.tries, each.told_at) for each in messages()} == {
         (NOON, NOON, 0, None)
     }
 
 
 @pytest.mark.parametrize("missing", ["email", "verified_at"])
-def test_mail_goes_to_addresses_that_are_verified_only(say, channel, account, told, missing):
+def test_mail_goes_to_addresses_that_are_verified_only(say, channel, account, notified, missing):
     channel("anna", "mail")
     account("anna", **{missing: None})
     say("anna")
-    assert told() == []
+    assert notified() == []
 
 
-def test_the_same_is_written_once_for_a_channel_however_often_it_happens(say, channel, told):
+def test_the_same_is_written_once_for_a_channel_however_often_it_happens(say, channel, notified):
     channel("anna")
     say("anna")
     say("anna")
     channel("anna")
     say("anna")
-    assert told() == [("anna", "turn")] * 2
+    assert notified() == [("anna", "turn")] * 2
 
 
-def test_a_rolled_back_event_notifies_nobody(any_database, people, channel, told):
+def test_a_rolled_back_event_notifies_nobody(any_database, people, channel, notified):
     channel("anna")
 
     class Undone(Exception):
@@ -67,18 +67,18 @@ def test_a_rolled_back_event_notifies_nobody(any_database, people, channel, told
 
     with pytest.raises(Undone):
         happens_and_is_undone()
-    assert told() == []
+    assert notified() == []
 
 
-def test_a_rolled_back_chapter_notifies_nobody(any_database, people, contest, channel, told):
+def test_a_rolled_back_chapter_notifies_nobody(any_database, people, contest, channel, notified):
     channel("anna")
     with any_database.writing() as session:
         locked = lock_duel(session, contest.token, people["boris"])
         store_event(locked, EventKind.CONCEDED, locked.stored.phase, NOON)
         session.rollback()
-    assert told() == []
+    assert notified() == []
     contest.happen(SECOND, "conceded")
-    assert told() == [("anna", "ended")]
+    assert notified() == [("anna", "ended")]
 
 
 def test_the_channels_of_all_are_found_by_one_statement(any_database, say, channel):
@@ -124,9 +124,9 @@ def test_quiet_hours_in_the_zone_of_the_account_put_it_off(say, channel, account
         # 02:30 comes twice: quiet until the second one.
         ((22 * 60, 150), "2026-10-25T00:10+00:00", "2026-10-25T01:30+00:00"),
         ((22 * 60, 150), "2026-10-25T00:45+00:00", "2026-10-25T01:30+00:00"),
-        # 02:30 is left out: quiet until half past three.
+        # 02:30 does not exist: quiet until half past three.
         ((22 * 60, 150), "2026-03-29T00:45+00:00", "2026-03-29T01:30+00:00"),
-        # Quiet from a time that comes twice begins with the first one.
+        # A quiet time that comes twice begins with the first one.
         ((150, 7 * 60), "2026-10-25T00:40+00:00", "2026-10-25T06:00+00:00"),
     ],
 )

@@ -1,4 +1,4 @@
-"""What is told about the time of a duel: pauses that are offered, time that is given, stuck duels."""
+"""Notifications about time: offered pauses, granted time, stuck duels."""
 
 from datetime import timedelta
 
@@ -16,7 +16,7 @@ SOON = NOON + timedelta(hours=1)
 
 @pytest.fixture
 def duel(begun, channel):
-    """Return a duel of two who are told of offers."""
+    """Return a duel between two players who are notified of offers."""
     for name in ("anna", "boris"):
         channel(name, kinds=["offer", "reminder"])
     return begun(clock=Clock(time_off=4 * HOUR))

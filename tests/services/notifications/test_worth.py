@@ -1,4 +1,4 @@
-"""When its time comes, what is past is not told, and what was moved is told later."""
+"""At delivery, outdated messages are dropped, and messages about moved deadlines are postponed."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -21,13 +21,13 @@ REMINDED = DEADLINE - 6 * HOUR
 
 @pytest.fixture
 def only(channel, account):
-    """Return a function that lets Anna hear of one kind only."""
+    """Return a function that subscribes Anna to one kind only."""
     return lambda kind: channel("anna", kinds=[kind])
 
 
 @pytest.fixture
 def move(any_database):
-    """Return a function that moves the deadline of a duel's players."""
+    """Return a function that moves the deadline of a duel."""
 
     def move(contest, by):
         with any_database.writing() as session:
@@ -195,13 +195,15 @@ def test_the_challenger_is_notified_of_a_refusal(any_database, people, channel, 
     assert delivery.at(NOON) == [("boris", "challenge")]
 
 
-def test_a_challenge_that_is_accepted_is_the_challengers_turn(any_database, people, channel, challenge, told):
+def test_a_challenge_that_is_accepted_is_the_challengers_turn(
+    any_database, people, channel, challenge, notified
+):
     for name in ("anna", "boris"):
         channel(name, kinds=["turn"])
     token = challenge()
     with any_database.writing() as session:
         challenges.accept(session, token, people["anna"], NOON)
-    assert told() == [("boris", "turn")]
+    assert notified() == [("boris", "turn")]
 
 
 @pytest.mark.parametrize("kind", ["open", "link"])

@@ -1,4 +1,4 @@
-"""A practice duel on each database, and the context at which the opponent answers."""
+"""A practice duel on each database, and the job context of the opponent."""
 
 from types import SimpleNamespace
 
@@ -22,13 +22,13 @@ FRANCE = PracticeWish(Level.CAPTAIN, Power("FRANCE"))
 
 @pytest.fixture(autouse=True)
 def without_lots(monkeypatch):
-    """Let Turkey be drawn, or Russia where it is taken."""
+    """Draw Turkey always, or Russia if it is taken."""
     last = SimpleNamespace(choice=lambda powers: powers[-1])
     monkeypatch.setattr(beginning, "lots", last)
 
 
 class Practice(Contest):
-    """One practice duel: the player has the first part, the opponent the second."""
+    """One practice duel: the player is the first player, the opponent the second."""
 
     def __init__(self, database, user_id, wish=FRANCE):
         self.database = database
@@ -60,7 +60,7 @@ def practice(any_database, guest):
 
 @pytest.fixture
 def context(any_database):
-    """Return the context at which the opponent thinks, in this very thread."""
+    """Return the opponent's job context, in the thread of the test."""
     return JobContext(any_database, lambda: LATER, think_here, Claims(), KEY)
 
 

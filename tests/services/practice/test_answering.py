@@ -1,4 +1,4 @@
-"""The opponent answers: once, legally, by what it may see, whatever happens to whoever thinks."""
+"""The opponent answers once, legally, from what it may see, whatever happens to its process."""
 
 import pickle
 from concurrent.futures import ThreadPoolExecutor
@@ -209,7 +209,7 @@ def test_every_kind_of_phase_has_an_entry_by_default_that_is_legal(duel):
 def test_a_machine_without_room_for_a_process_sets_no_duel_aside_and_its_moves_wait(
     practice, context, monkeypatch
 ):
-    """Its duels would wait for an administrator, one after the other, for what is over in a minute."""
+    """A shortage of a minute must not pause duel after duel until an administrator comes."""
 
     def no_room(*_, **__):
         raise BlockingIOError(EAGAIN, "Resource temporarily unavailable")

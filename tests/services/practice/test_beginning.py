@@ -1,4 +1,4 @@
-"""A practice duel is begun: its terms, its limits, and the account that plays the other side."""
+"""A new practice duel: its terms, its limits, and the opponent's account."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -138,7 +138,7 @@ def test_practice_is_in_a_list_of_its_own_and_counts_towards_no_limit(any_databa
 
 
 def played_on(practice, user_id, number, player):
-    """Begin practice where a duel stood after a number of chapters; return it."""
+    """Begin practice from a duel's position after a number of chapters; return it."""
     with practice.database.writing() as session:
         origin = session.scalars(select(StoredDuel).where(StoredDuel.id == practice.id)).one()
         before = load_duel(session, origin, number)

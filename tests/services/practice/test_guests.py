@@ -1,4 +1,4 @@
-"""Guests: kept by one browser, made members with their duels, forgotten after a while."""
+"""Guests: bound to one browser, turned into members with their duels, deleted after a while."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Hints: asked for by whoever practises, answered from what they may see, taken over or not."""
+"""Hints: players ask for them, the answer uses only what they may see, and they may take it over."""
 
 import pickle
 
@@ -33,7 +33,7 @@ BIDS = {"bids": {"RUSSIA": 7}}
 
 @pytest.fixture
 def player(practice):
-    """Return the one who asks in a practice duel."""
+    """Return the player who asks in a practice duel."""
     return Asking(practice)
 
 

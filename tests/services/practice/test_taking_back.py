@@ -1,4 +1,4 @@
-"""Taking back a year: from anywhere to the auction before, as often as there is one, with a sound record."""
+"""Taking back a year: from anywhere to the auction before, repeatedly, with a sound record."""
 
 import pytest
 

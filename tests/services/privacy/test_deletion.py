@@ -1,4 +1,4 @@
-"""Deleted accounts: nothing of their owner is left, and nothing of their opponents is lost."""
+"""Deleted accounts: nothing of their owner remains, and their opponents lose nothing."""
 
 import pytest
 from sqlalchemy import select
@@ -40,7 +40,7 @@ ADDRESS = "boris@example.org"
 
 @pytest.fixture
 def delete(any_database, people):
-    """Return a function that deletes Boris's account, and concedes what he plays; it returns his name."""
+    """Return a function that deletes Boris's account and concedes his duels; it returns his new name."""
 
     def delete(name="boris"):
         with any_database.writing() as session:
@@ -53,7 +53,7 @@ def delete(any_database, people):
 
 
 def everything(database):
-    """Read all that the database holds, as text by table."""
+    """Read the whole database, as text by table."""
     with database.reading() as session:
         return {
             table.name: "\n".join(str(tuple(row)) for row in session.execute(select(table)))
@@ -62,7 +62,7 @@ def everything(database):
 
 
 def fill(session, user_id, other_id):
-    """Give an account a row of each kind that goes with it, and all settings."""
+    """Give an account a row of each kind that belongs to it, and all settings."""
     user = session.get(User, user_id)
     user.email, user.verified_at, user.zone, user.calendar_token = ADDRESS, NOON, "Asia/Tokyo", "c" * 22
     address = {"url": f"https://example.org/{user.name}"}
@@ -92,7 +92,7 @@ def test_a_deleted_account_leaves_nothing_about_its_owner(any_database, people, 
     held = everything(any_database)
     assert [table for table, rows in held.items() if "boris" in rows] == [
         "messages"
-    ]  # that it is done, to him
+    ]  # the message to him that it is done
     assert [table for table, rows in held.items() if "Tokyo" in rows or "c" * 22 in rows] == []
     for table in ("blocks", "channels", "sessions", "api_tokens", "sightings", "security_events", "seeks"):
         assert held[table] == ""
@@ -189,7 +189,7 @@ def test_it_leaves_ladders_and_lists_of_ratings(any_database, people, delete):
     delete()
     with any_database.writing() as session:
         assert list_ratings(session, pool, LATER) == []
-        # A duel that is rated afterwards brings nobody back.
+        # A duel that is rated later brings nobody back.
         session.get(StoredRating, (people["boris"], *pool)).listed_until = NOON.replace(year=2027)
     with any_database.reading() as session:
         assert list_ratings(session, pool, LATER) == []

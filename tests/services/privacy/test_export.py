@@ -1,4 +1,4 @@
-"""One's own data as one file: all that is one's own, nothing secret, nobody else's."""
+"""One's own data as one file: all of it, nothing secret, nothing of others."""
 
 import json
 import zipfile

@@ -1,10 +1,10 @@
-"""What is held about accounts: no table and no column of one is forgotten."""
+"""The description of personal data covers every table and column."""
 
 from models import Base
 from services.privacy.tables import HELD, OF_ACCOUNT, exported_columns, table_of, tables
 
 MARKS = ("hash", "secret", "digest", "credential", "key", "salt", "seal")
-"""How words in the names of columns begin that nobody is to read."""
+"""Prefixes of columns that nobody may read."""
 
 
 def test_each_column_that_names_an_account_is_decided_on():

@@ -1,4 +1,4 @@
-"""A small season on a database of each kind."""
+"""A small season in each kind of database."""
 
 import pytest
 
@@ -11,13 +11,13 @@ PLAYERS = ("anna", "boris", "clara", "dora")
 
 @pytest.fixture
 def season(any_database):
-    """Return a season of four, of which nothing has been played."""
+    """Return a season of four without any duels."""
     return Season(any_database, PLAYERS, NOON)
 
 
 @pytest.fixture
 def differing():
-    """Return a function that names what is stored otherwise than the duels have it."""
+    """Return a function that lists the stored values that differ from a recount."""
 
     def differing(database):
         with database.reading() as session:

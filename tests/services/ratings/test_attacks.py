@@ -1,7 +1,7 @@
-"""Puppets against ratings, ten to forty of them, counted as the site counts duels.
+"""Attacks on ratings by ten to forty puppet accounts, counted as the site counts duels.
 
-The aim: a master moves by less than half of the deviation that they had before, however the puppets are made
-to look; and nobody honest is rated otherwise than without the rule on a site that is young.
+The aim: a master gains less than half of their earlier deviation, however the puppets are arranged;
+and on a young site the rule changes no honest player's rating.
 """
 
 from collections import Counter
@@ -35,7 +35,7 @@ class Site:
         self.replay, self.now, self.whys = Replay(Pool("days", "intimate")), NOON, Counter()
 
     def play(self, one, other, winner=None, *, fought=True):
-        """Let two end a duel by a concession, or by a draw; return what it did for both."""
+        """Let two players end a duel by concession or draw; return the effect on both."""
         self.now += HOUR
         won = winner and (Player.FIRST if winner == one else Player.SECOND)
         ending = Ending.CONCEDED if winner else Ending.DRAW
@@ -51,7 +51,7 @@ class Site:
 
 
 def played(people, rounds, seed=22):
-    """Return a site of honest people who met at random."""
+    """Return a site of honest players paired at random."""
     site, random = Site(), Random(seed)  # noqa: S311 -- chance that can be repeated
     strengths = {person: random.gauss(0, 200) for person in range(1, people + 1)}
     for _ in range(rounds):
@@ -71,7 +71,7 @@ def grown():
 
 @pytest.fixture
 def site(grown):
-    """Return a site of a hundred people, to play on."""
+    """Return a site of a hundred people to play on."""
     return deepcopy(grown)
 
 
@@ -86,18 +86,18 @@ def circle(puppets):
 
 
 def everybody(puppets):
-    """Each beats all that come after."""
+    """Each beats all later ones."""
     return list(combinations(puppets, 2))
 
 
 def rings(puppets):
-    """Five rings that beat each other, each ring all within it too."""
+    """Five rings: each beats the next, and everybody beats everybody within one."""
     within = [pair for each in range(5) for pair in everybody(puppets[each::5])]
     return within + circle(puppets)
 
 
 def attacked(site, master, how, number, *, fought=True):
-    """Let puppets beat each other, then each lose to the master; return by how many deviations it moved."""
+    """Let puppets beat each other, then each lose to the master; return the gain in deviations."""
     puppets = list(range(FIRST_PUPPET, FIRST_PUPPET + number))
     for winner, loser in how(puppets):
         site.play(winner, loser, winner, fought=fought)
@@ -116,7 +116,7 @@ def test_puppets_move_their_master_by_less_than_half_of_the_deviation(site, how,
 
 @pytest.mark.parametrize("how", [star, circle, everybody, rings])
 def test_without_the_rule_they_would_make_a_champion(site, how, monkeypatch):
-    """So the attacks are attacks: all but the star, which only loses to one."""
+    """So the attacks are real: all but the star, which only loses to one account."""
     monkeypatch.setattr(recomputing, "largest_cluster", lambda _: 0)
     moved = attacked(site, NEW_MASTER, how, 20)
     assert moved > (0.5 if how is star else 1)
@@ -150,7 +150,7 @@ def test_the_master_may_sit_in_the_ring_from_its_beginning(site):
 @pytest.mark.parametrize("people", [4, 12, 30])
 @pytest.mark.parametrize("how", [circle, everybody, rings])
 def test_conceding_after_three_empty_phases_gains_little_on_a_young_site_too(how, people):
-    """Twenty such wins over puppets, where nothing can be said about clusters."""
+    """Twenty such wins over puppets, where clusters cannot be judged."""
     young = played(people, 6)
     before = young.rating(MASTER)
     moved = attacked(young, MASTER, how, 20, fought=False) * before.deviation
@@ -169,7 +169,7 @@ def test_friends_on_a_young_site_are_rated_as_without_the_rule(people, monkeypat
 
 
 def test_the_cluster_rule_hardly_ever_affects_people_paired_by_the_site(site):
-    """While groups form some are beside the largest one for their first duels; nobody is later on."""
+    """While groups form, some are outside the largest one for their first duels; later nobody is."""
     assert site.whys[Why.CLUSTER] <= 0.03 * site.whys.total()
     early = site.whys[Why.CLUSTER]
     random = Random(5)  # noqa: S311 -- chance that can be repeated
@@ -182,7 +182,7 @@ def test_the_cluster_rule_hardly_ever_affects_people_paired_by_the_site(site):
 def test_duels_counted_as_they_end_and_counted_again_are_the_same_with_clusters(
     any_database, differing, monkeypatch
 ):
-    """In the database by the duel, in memory from the duels alone: the same clusters, the same weights."""
+    """By each duel in the database, by all duels in memory: the same clusters, the same weights."""
     monkeypatch.setattr(clusters, "YOUNG", 6)
     people, puppets = [f"player{each}" for each in range(12)], [f"puppet{each}" for each in range(5)]
     season, now = Season(any_database, [*people, *puppets], NOON), NOON

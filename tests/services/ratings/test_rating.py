@@ -1,4 +1,4 @@
-"""Which duels count for ratings, when they are counted, and what is stored of them."""
+"""Ratings: which duels count, when, and what is stored of them."""
 
 from datetime import timedelta
 
@@ -24,7 +24,7 @@ DAY = timedelta(days=1)
 
 
 def changes(database):
-    """Return all changes in the order in which they were counted, first players first."""
+    """Return all changes in the order of counting, first players first."""
     with database.reading() as session:
         query = select(RatingChange).order_by(RatingChange.ordinal, RatingChange.player)
         return session.scalars(query).all()
@@ -61,7 +61,7 @@ def test_a_concession_counts_once_spring_1901_is_complete(begun):
 def test_a_concession_before_both_have_bid_in_an_auction_counts_an_eighth_for_the_winner(
     begun, sheets, weight
 ):
-    """Three empty phases make no duel."""
+    """Three empty phases are no duel."""
     duel = begun()
     duel.resolve(LISTS[FIRST], LISTS[SECOND])
     duel.resolve(*sheets)
@@ -111,7 +111,7 @@ def test_a_loss_by_absence_counts_like_any_loss(begun):
 
 
 def test_a_duel_whose_agreed_hours_are_over_counts(begun):
-    """Seed 002, 1"""
+    """Seed 002, 1."""
     owned = {"AUSTRIA": ["VIE", "BUD", "TRI"], "FRANCE": ["PAR"]}
     units = {"AUSTRIA": ["A VIE"], "FRANCE": ["A PAR"]}
     duel = begun(lonely("F1902M", centers=owned, units=units), clock=Clock(3000, 3000, 3000, limit=3600))
@@ -168,7 +168,7 @@ def test_live_duels_and_each_preset_have_ratings_of_their_own(season):
 
 
 def test_the_weight_of_the_same_two_falls_and_is_whole_again_after_thirty_days(season):
-    """Within 30 days before: 1, ½, ¼, 0; the reason is named."""
+    """Within 30 days: 1, ½, ¼, 0; the reason is given."""
     with season.playing() as play:
         for day in (0, 1, 2, 3, 30, 31, 100):
             play("anna", "boris", ("anna", "boris")[day % 2], NOON + day * DAY)
@@ -205,7 +205,7 @@ def test_idle_time_makes_a_rating_less_certain_and_is_counted_from_the_last_duel
 
 
 def test_a_duel_that_ended_before_the_last_one_was_counted_counts_at_that_instant(season):
-    """Two may come to the lock in another order than their ends; the order of counting is what holds."""
+    """Duels may get the lock in another order than that of their ends; the order of counting holds."""
     with season.playing() as play:
         play("anna", "boris", "anna", NOON + DAY)
         play("clara", "dora", "clara", NOON)
@@ -222,7 +222,7 @@ def test_an_ending_that_is_stored_is_counted_once(season):
 
 
 def test_duels_that_end_at_once_are_counted_one_by_one(season, differing):
-    """The first duels of a pool too, which nobody has made yet."""
+    """Even the first duels of a pool, which does not exist yet."""
     pairs = [("anna", "boris"), ("clara", "dora"), ("anna", "dora"), ("boris", "clara")] * 2
 
     def end(first, second, number):

@@ -1,4 +1,4 @@
-"""Ratings are recomputable from the duels alone, to the last digit."""
+"""Ratings can be recomputed from the duels alone, to the last digit."""
 
 from datetime import timedelta
 from random import Random
@@ -28,7 +28,7 @@ def play_at_random(database, duels, seed=11):
 
 
 def stored(database):
-    """Return all that is stored of ratings, but the numbers of the rows."""
+    """Return everything stored about ratings, without the numbers of the rows."""
     rows = {}
     with database.reading() as session:
         for table in (RatingPool, StoredRating, RatingChange):

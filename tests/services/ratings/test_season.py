@@ -1,7 +1,7 @@
 """Seasons through the real services: ratings agree with strengths, and farming gains nothing measurable.
 
-Nothing measurable: the farmer's rating differs from what it would be without the farm by less than half of
-its own deviation, which is how little is known of it anyway.
+"Nothing measurable": the farm moves the farmer's rating by less than half of its own deviation,
+which is its uncertainty anyway.
 """
 
 from datetime import timedelta
@@ -22,13 +22,13 @@ def chance():
     return Random(SEED)  # noqa: S311 -- chance that can be repeated
 
 
-def named(number, kind="player"):
+def numbered_names(number, kind="player"):
     return [f"{kind}{each}" for each in range(number)]
 
 
 def played(database, players, rounds, others=()):
-    """Play a season; return it, the strengths, and when it ended."""
-    random, names = chance(), named(players)
+    """Play a season; return it, the strengths, and the time of its end."""
+    random, names = chance(), numbered_names(players)
     season, known = Season(database, names, NOON), strengths(names, random)
     end = play_season(season, known, rounds, random)
     more = Season(database, list(others), NOON) if others else None
@@ -44,13 +44,13 @@ def agreement(season, known):
 
 
 def best_of(season):
-    """Return the names of the two with the highest ratings."""
+    """Return the names of the two highest-rated players."""
     ratings = season.ratings()
     return sorted(ratings, key=lambda name: ratings[name].rating)[:-3:-1]
 
 
 def farmed(season, farmer, farm):
-    """Farm, and return what it gained in deviations of the farmer."""
+    """Farm; return the farmer's gain in deviations."""
     before = season.ratings()[farmer]
     farm()
     after = season.ratings()[farmer]
@@ -81,7 +81,7 @@ def test_the_order_of_ratings_agrees_with_strengths_after_a_small_season(sqlite_
 
 
 def test_farming_gains_nothing_measurable(sqlite_database):
-    puppets = named(12, "puppet")
+    puppets = numbered_names(12, "puppet")
     season, _, end = played(sqlite_database, 10, 20, puppets)
     best, second = best_of(season)
     fed = [
@@ -101,7 +101,7 @@ def test_a_whole_season_orders_two_hundred_players_by_strength_and_farms_gain_no
     any_database, differing
 ):
     """200 players, 40 duels each, strengths with a standard deviation of 200 Elo."""
-    puppets = named(60, "puppet")
+    puppets = numbered_names(60, "puppet")
     season, known, end = played(any_database, 200, 40, puppets)
     assert agreement(season, known) >= 0.9
     farmer, partner = best_of(season)

@@ -1,4 +1,4 @@
-"""The lists of ratings: who stands in them, in which order, and what a page of them costs."""
+"""The lists of ratings: their players, their order, and the cost of a page."""
 
 from datetime import timedelta
 
@@ -24,7 +24,7 @@ def rate(session, user_id, rating, **columns):
 
 @pytest.fixture
 def rated(any_database):
-    """Return a function that rates so many new accounts, and returns their numbers."""
+    """Return a function that rates a number of new accounts and returns their numbers."""
 
     def rated(*ratings, **columns):
         with any_database.writing() as session:
@@ -86,7 +86,7 @@ def test_ranks_are_counted_only_as_far_as_is_said(any_database, rated, monkeypat
 
 
 def plan(database, query, values):
-    """Return how SQLite would answer a query."""
+    """Return SQLite's plan for a query."""
     with database.reading() as session:
         compiled = query.compile(session.get_bind(), compile_kwargs={"render_postcompile": True})
         ordered = [{**compiled.params, **values}[name] for name in compiled.positiontup]

@@ -42,7 +42,7 @@ def play(made, **texts):
 
 
 def test_a_name_with_a_null_is_stored_without_it(any_database):
-    """PostgreSQL stores none in a text."""
+    """PostgreSQL stores no NUL in a text."""
     with any_database.writing() as session:
         olga = accounts.register(session, "Olga", "hash", "en", NOON).id
         terms = usual_terms(Variant.CLASSIC)
@@ -104,7 +104,7 @@ def test_a_sheet_that_came_by_a_link_is_sealed_as_before_when_its_phase_is_taken
 
 
 def test_a_sheet_is_judged_as_it_was_read_when_it_was_handed_in(made, monkeypatch):
-    """Its seal holds though orders are read otherwise by then, as after an update of the site."""
+    """Its seal still holds if the site reads orders differently after an update."""
     database, _, token = made
     with database.writing() as session:
         table = tables.lock(session, token, None)

@@ -1,4 +1,4 @@
-"""The diary: a note for each phase, its player's alone until both open theirs after the end."""
+"""The diary: one note for each phase, private until both players open theirs after the end."""
 
 import pytest
 from sqlalchemy import select
@@ -59,7 +59,7 @@ def test_both_are_open_once_the_duel_is_over_and_both_players_agree(diaries):
     diaries.write(SECOND, "yours")
     diaries.opens(FIRST)
     diaries.opens(SECOND)
-    assert diaries.read() == [], "the duel still runs"
+    assert diaries.read() == [], "the duel is still running"
     diaries.contest.happen(SECOND, "conceded")
     assert [text for _, _, text in diaries.read()] == ["mine", "yours"]
     diaries.opens(SECOND, opens=False)

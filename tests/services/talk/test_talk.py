@@ -1,4 +1,4 @@
-"""Talk between two players: said, read, muted, deleted, bounded, and never the duel's business."""
+"""Talk between two players: sent, read, muted, deleted, limited, and without any effect on the duel."""
 
 from datetime import timedelta
 
@@ -143,13 +143,13 @@ def test_talk_changes_nothing_of_the_duel_and_is_in_no_record(talking, contest):
 
 
 def test_the_first_new_message_notifies_and_only_while_it_is_unread(
-    talking, contest, people, channel, told, delivery
+    talking, contest, people, channel, notified, delivery
 ):
     for name in ("anna", "boris"):
         channel(name)
     talking.say(FIRST, "one")
     talking.say(FIRST, "two")
-    assert [each for each in told() if each[1] == "talk"] == [("boris", "talk")]
+    assert [each for each in notified() if each[1] == "talk"] == [("boris", "talk")]
     talking.does(talk.mark_read, SECOND)
     assert ("boris", "talk") not in delivery.at(LATER + timedelta(hours=1))
     talking.say(FIRST, "three")

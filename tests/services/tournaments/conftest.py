@@ -1,4 +1,4 @@
-"""Tournaments in a database, as organisers and players drive them through the services."""
+"""Tournaments in a database, run by organisers and players through the services."""
 
 from fractions import Fraction
 
@@ -23,7 +23,7 @@ from tests.fixtures_duels import DAILY, NOON
 TIES = ("encounter", "buchholz", "berger", "wins")
 ORGANISER, ARBITER = "olga", "arno"
 EIGHT = ("anna", "boris", "clara", "david", "emma", "felix", "greta", "hugo")
-"""Players, the better one first."""
+"""Players, the best first."""
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def cup(sqlite_database):
 
 
 def plan_of(system=System.SWISS, rounds=3, *, years=(), coefficients=(), **agreed):
-    """Return a plan; years and coefficients: of each round."""
+    """Return a plan; years and coefficients: one for each round."""
     each = [
         RoundPlan(
             last_year=years[number] if years else None,
@@ -45,7 +45,7 @@ def plan_of(system=System.SWISS, rounds=3, *, years=(), coefficients=(), **agree
 
 
 class Cup:
-    """One tournament, and what everybody does about it."""
+    """One tournament, and the acts of everybody in it."""
 
     def __init__(self, database, names, plan=None, terms=None, **proposed):
         self.database = database
@@ -76,14 +76,14 @@ class Cup:
         return self.do(entering.sign_up, self.user(name), now=now)
 
     def enrol(self, name, *, plays=True):
-        """Let somebody register who was not there before, and sign up."""
+        """Let a new person register and sign up."""
         with self.database.writing() as session:
             self.ids[name] = accounts.register(session, name, "hash", "en", NOON).id
         if plays:
             self.join(name)
 
     def listen(self, name, kind="tournament"):
-        """Let somebody be told of tournaments."""
+        """Subscribe an account to messages about tournaments."""
         with self.database.writing() as session:
             session.add(
                 Channel(
@@ -131,14 +131,14 @@ class Cup:
             return find(session, self.token)
 
     def sheet(self):
-        """Return the rows of the tournament as they are now, read to the end."""
+        """Return the current rows of the tournament, fully loaded."""
         with self.database.reading() as session:
             sheet = load_sheet(session, find(session, self.token))
             _ = sheet.standings
             return sheet
 
     def pairs(self, number):
-        """Return the names of those who meet in a round, board by board; None beside a bye."""
+        """Return the names of the pairs in a round, board by board; None beside a bye."""
         sheet = self.sheet()
         names = {entrant.id: entrant.name for entrant in sheet.entrants.values()} | {None: None}
         return [(names[each.first_id], names[each.second_id]) for each in sheet.of_round(number)]
@@ -156,7 +156,7 @@ class Cup:
             return session.scalars(query.where(*here)).one()
 
     def legs(self, number, board):
-        """Return both duels of a match, those that there are."""
+        """Return the duels of a match begun so far."""
         with self.database.reading() as session:
             tournament = find(session, self.token)
             here = (Pairing.tournament_id == tournament.id, Pairing.round == number, Pairing.board == board)
@@ -164,21 +164,21 @@ class Cup:
             return [duel for duel in (match.home, match.away) if duel]
 
     def concede(self, number, board, loser=Player.SECOND, now=NOON):
-        """Let a player give the duel of a pairing up."""
+        """Let a player concede the duel of a pairing."""
         self.concede_duel(self.duel(number, board), loser, now)
 
     def concede_duel(self, duel, loser=Player.SECOND, now=NOON):
-        """Let a player give a duel up."""
+        """Let a player concede a duel."""
         user = duel.first_id if loser is Player.FIRST else duel.second_id
         with self.database.writing() as session:
             store_event(lock_duel(session, duel.token, user), EventKind.CONCEDED, duel.phase, now)
 
     def draw(self, number, board, now=NOON):
-        """Let two agree to a draw in the duel of a pairing."""
+        """Let two players agree to a draw in the duel of a pairing."""
         self.draw_duel(self.duel(number, board), now)
 
     def draw_duel(self, duel, now=NOON):
-        """Let two agree to a draw."""
+        """Let two players agree to a draw."""
         for user, kind in ((duel.first_id, "draw_offered"), (duel.second_id, "draw_agreed")):
             with self.database.writing() as session:
                 store_event(lock_duel(session, duel.token, user), EventKind(kind), duel.phase, now)
@@ -199,7 +199,7 @@ class Cup:
                 self.concede(number, board, Player.SECOND if better(first, second) else Player.FIRST)
 
     def acts(self, *kinds):
-        """List the acts of the log, the first one first."""
+        """List the acts of the log, oldest first."""
         with self.database.reading() as session:
             found = session.scalars(select(TournamentAct).order_by(TournamentAct.id)).all()
             return [act for act in found if not kinds or act.act in kinds]

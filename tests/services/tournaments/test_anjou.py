@@ -1,6 +1,6 @@
-"""A weekend as the regulation of Anjou has it (seed 004), played by 13 people and worked out by hand.
+"""A weekend by the regulation of Anjou (seed 004), played by 13 people and worked out by hand.
 
-The points of each game are read from the table in the annex: own centres before the most of another one.
+The table in the annex gives the points of each game: own centres before the most of another player.
 """
 
 from fractions import Fraction
@@ -35,7 +35,7 @@ BY_NAME = ("Ida", "Jean", "Kim", "Léo")
 
 
 def at_table(*names):
-    """Seat players in the order of the powers; nobody where a name is empty."""
+    """Seat players in the order of the powers; an empty name leaves the power out."""
     return {power: name for power, name in zip(POWERS, names, strict=True) if name}
 
 
@@ -53,7 +53,7 @@ SUNDAY = {1: at_table("emma", "felix", "anna", "boris", "david", "clara", "greta
 def enter(played, number, board, seats, centres, *, alone=None, **more):
     """Enter the centres of a table in the order of its powers.
 
-    alone: of a Turkey that played by itself. more: what else is known of a player, by name.
+    alone: those of a Turkey that played by itself. more: further facts about players, by name.
     """
     powers = {
         power: PowerResult(name, won, **more.get(name, {}))
@@ -79,7 +79,7 @@ def evening(played):
     """Twelve have come: two tables of Survivor Turkey (II).
 
     Kim comes after three seasons and takes Turkey at table 2, so that both tables count in full (VII). Ida is
-    eliminated at table 1, and goes on for felix, who is not well, for the last four seasons of table 2.
+    eliminated at table 1, and replaces felix, who is not well, for the last four seasons of table 2.
     """
     played.next()
     found = drawn(played, came(played, Kim="away")).drawn
@@ -105,7 +105,7 @@ def evening(played):
 def sunday(played):
     """Nine have come: the organiser steps back, and then hugo, who volunteers (II).
 
-    Their game is run on the site. boris has to leave after the first season, and Kim goes on for him; all
+    The site runs their game. boris has to leave after the first season, and Kim replaces him; all
     vote to end the game after the first autumn (V), which leaves the coefficient as it is.
     """
     played.next()

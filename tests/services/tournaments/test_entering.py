@@ -1,4 +1,4 @@
-"""Who may take part, who arbitrates, and who cannot do both."""
+"""Who may take part, who may arbitrate, and who cannot do both."""
 
 from datetime import timedelta
 

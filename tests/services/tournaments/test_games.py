@@ -1,4 +1,4 @@
-"""Tables of a round as games of the site: opened with their players, their ends as results (seed 004)."""
+"""Tables of a round as games of the site: opened with their players, finished with results (seed 004)."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -90,7 +90,7 @@ def test_six_at_a_table_play_survivor_turkey(cup):
 
 
 def test_four_at_a_table_have_the_powers_that_were_set_for_them(cup):
-    """Seed 004, II: the best of somebody's two countries counts."""
+    """Seed 004, II: the better of a player's two countries counts."""
     played = cup(*EIGHT, plan=GAMES).start()
     pairs = dict(zip(POWERS, ("anna", "boris", "clara", "david", "boris", "clara", "david"), strict=True))
     seated(played, {1: pairs})
@@ -105,7 +105,7 @@ FIVE = {
     Power(power): name
     for power, name in zip(("AUSTRIA", "ENGLAND", "FRANCE", "RUSSIA", "TURKEY"), EIGHT, strict=False)
 }
-"""Five players as they are drawn: Germany and Italy are in civil disorder."""
+"""Five players as drawn: Germany and Italy are in civil disorder."""
 PAIRS = dict(zip(POWERS, ("anna", "boris", "clara", "david", "boris", "clara", "david"), strict=True))
 
 
@@ -189,7 +189,7 @@ def test_a_finished_game_gives_the_result_of_its_table_to_confirm(cup):
 
 
 def test_a_latecomer_who_takes_turkey_has_missed_seasons(cup):
-    """Seed 004, II: 13/14 for who comes after the first season."""
+    """Seed 004, II: 13/14 for coming after the first season."""
     played = cup(*EIGHT, plan=GAMES).start()
     seated(played, {1: SIX})
     (token,) = opened(played)
@@ -201,7 +201,7 @@ def test_a_latecomer_who_takes_turkey_has_missed_seasons(cup):
 
 
 def replaced_after(played, seasons, name="hugo"):
-    """Play the first table, at which Austria changes hands after so many seasons; return its result."""
+    """Play the first table, where Austria changes hands after some seasons; return its result."""
     seated(played)
     (token,) = opened(played)
     play(played, token, seasons)
@@ -230,7 +230,7 @@ def test_the_second_player_has_the_points_if_they_help_in_the_ranking(cup):
 
 
 def test_points_that_do_not_help_the_second_player_go_back_less_a_fourteenth_a_season(cup):
-    """Seed 004, VII: hugo won another table of the round, and would have the lower score of both."""
+    """Seed 004, VII: hugo won another table of the round, and this one would lower his score."""
     played = cup(*EIGHT, plan=GAMES).start()
     entered(played, 2, ("hugo", "Ida", "Jean", "Kim"))
     found = replaced_after(played, 1)
@@ -262,7 +262,7 @@ def test_a_player_who_comes_back_was_not_replaced(cup):
 
 
 def test_a_player_who_relieves_one_at_two_tables_has_missed_seasons(cup):
-    """Seed 004, II and VII: a latecomer in place of an organiser who plays at two tables."""
+    """Seed 004, II and VII: a latecomer replaces an organiser who plays at two tables."""
     played = cup(*EIGHT, plan=GAMES).start()
     others = dict(zip(POWERS, ("anna", "hugo", "Ida", "Jean"), strict=False))
     seated(played, {1: TABLE, 2: others}, twice="anna")

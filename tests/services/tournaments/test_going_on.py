@@ -1,4 +1,4 @@
-"""A tournament that goes on by itself: whatever comes of the draw, the duel that decides a round ends."""
+"""A tournament goes on by itself: however the draw comes out, the duel that decides a round ends."""
 
 from competition.tournament.values import System
 from intimate.players import Player
@@ -45,7 +45,7 @@ def test_rounds_in_which_those_who_stay_have_met_already_are_passed_over(cup):
 
 
 def test_a_match_that_ends_before_its_second_duel_begins_is_won_whole(cup):
-    """Or who concedes the first duel at once, or never comes, would leave half of the points to nobody."""
+    """Otherwise an opponent who concedes at once or never comes would cost the winner half of the points."""
     played = cup(*EIGHT[:2], plan=plan_of(System.SWISS, 1, matches=True)).start()
     (home,) = played.legs(1, 1)
     winner = played.pairs(1)[0][0]

@@ -24,7 +24,7 @@ PLAYED = {
 
 
 def altered(power, **values):
-    """Return the powers of a game, one of them altered."""
+    """Return the powers of a game with one of them changed."""
     before = PLAYED[power]
     fields = {"name": before.name, "centres": before.centres, "eliminated": before.eliminated, "missed": 0}
     return {**PLAYED, power: PowerResult(**{**fields, **values})}

@@ -161,7 +161,7 @@ CONQUEST = {
     "S1902M": {"ITALY": "A Tyr - Vie", "RUSSIA": "A Gal S A Tyr - Vie"},
     "F1902M": {"ITALY": "A Tri - Bud", "RUSSIA": "A Gal S A Tri - Bud"},
 }
-"""Austria orders nothing, and has lost its three centres after two years."""
+"""Austria orders nothing, and loses its three centres within two years."""
 
 
 def test_an_eliminated_player_votes_while_the_others_play_on(cup):
@@ -178,7 +178,7 @@ def test_an_eliminated_player_votes_while_the_others_play_on(cup):
 
 
 def test_the_travels_of_a_table_are_read_from_its_game(cup):
-    """France came to the western Mediterranean: one space from Marseilles."""
+    """France reached the western Mediterranean: one space from Marseilles."""
     played = cup(*EIGHT[:7], plan=GAMES).start()
     seated(played)
     (token,) = opened(played)

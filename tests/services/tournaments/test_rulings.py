@@ -1,4 +1,4 @@
-"""What arbiters decide, and what nobody can do to a result."""
+"""The decisions of arbiters, and what nobody can do to a result."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -34,7 +34,7 @@ def score(played, name):
 
 
 def test_a_ruling_stays_after_any_end_of_the_duel(cup):
-    """A result counts once: a duel that ends before or after a ruling adds nothing to it."""
+    """A result counts once: the end of a duel before or after a ruling adds nothing to it."""
     played = cup(*EIGHT[:4]).start()
     first, second = played.pairs(1)[0]
     played.rule(1, 1, Decision.RULED, (0, 2))
@@ -82,7 +82,7 @@ def test_a_sanction_of_one_round_leaves_the_others_alone_and_can_be_lifted(cup):
 
 @pytest.mark.parametrize("who", ["anna", ORGANISER, "stranger"])
 def test_an_arbiter_who_plays_cannot_rule_in_the_tournament(cup, who):
-    """An arbiter who plays may rule on no pairing of the tournament, and sanction no rival."""
+    """They may rule on no pairing of the tournament, and sanction no rival."""
     played = cup(*EIGHT[:3])
     played.enrol("stranger", plays=False)
     played.name_arbiter()
@@ -153,7 +153,7 @@ def test_the_player_who_came_gets_the_point_of_a_live_duel_that_lapsed(cup):
 
 @pytest.mark.parametrize(("winner", "points"), [(None, (None, None)), (Player.SECOND, (0, 2))])
 def test_the_arbiter_of_a_tournament_closes_its_duels_without_being_called(cup, winner, points):
-    """A duel that is closed without a winner counts for nothing, and its round still ends."""
+    """A duel closed without a winner counts for nothing, and its round still ends."""
     played = cup(*EIGHT[:2], plan=plan_of(rounds=1), terms=UNRATED).start()
     duel = played.duel(1, 1)
     with played.database.writing() as session:
@@ -251,7 +251,7 @@ def test_the_last_two_duels_that_end_at_once_bring_one_next_round(any_database):
 
 @pytest.mark.parametrize("who", [ORGANISER, ARBITER])
 def test_on_rated_duels_an_arbiter_of_a_tournament_rules_only_if_the_site_has_appointed_them(cup, who):
-    """Else any member could end, correct and take back rated duels by organising a tournament."""
+    """Otherwise any member could end, correct and take back rated duels by organising a tournament."""
     played = cup(*EIGHT[:2], plan=plan_of(rounds=1))
     played.name_arbiter()
     played.start()

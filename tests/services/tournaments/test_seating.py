@@ -1,4 +1,4 @@
-"""The tables of a round of ordinary games, drawn and changed by hand (seed 004, II and III)."""
+"""The tables of a round of ordinary games, drawn at random and changed by hand (seed 004, II and III)."""
 
 from random import Random
 
@@ -20,7 +20,7 @@ TABLE = dict(zip(POWERS, EIGHT, strict=False))
 
 
 def came(played, *others, everybody=False, **parts):
-    """Say who came: all who take part, unless it is said otherwise."""
+    """Set who came: by default everybody who takes part."""
     entrants = played.sheet().entrants.values()
     found = {each.id: Part(parts.get(each.name, "plays")) for each in entrants}
     return Attendance(found, others, everybody)
@@ -40,7 +40,7 @@ def seated(played, tables=None, *, by=ORGANISER, number=1, twice="", rested=()):
 
 
 def entered(played, board=1, names=EIGHT, number=1):
-    """Enter results of a table, those named first the best."""
+    """Enter results of a table, the first-named players the best."""
     centres = (9, 7, 6, 5, 4, 3, 0)
     powers = {power: PowerResult(name, won) for power, name, won in zip(POWERS, names, centres, strict=False)}
     with played.database.writing() as session:
@@ -71,7 +71,7 @@ def test_six_play_survivor_turkey(cup):
 
 
 def test_of_eight_the_organiser_steps_back_before_a_volunteer(cup):
-    """Seed 004, II: the organiser first, then helpers, then volunteers; VII: only these are made up for."""
+    """Seed 004, II: first the organiser, then helpers, then volunteers; VII: only these are compensated."""
     played = cup(*EIGHT, plan=GAMES).start()
     helped = drawn(played, came(played, anna="volunteers", hugo="helps"))
     assert (list(helped.resting), helped.drawn.rested) == (["hugo"], frozenset())
@@ -127,7 +127,7 @@ def test_others_come_by_name_and_known_players_are_not_doubled(cup):
 
 
 def test_in_the_second_round_nobody_has_the_power_of_the_first(cup):
-    """Seed 004, III; what was played counts, not what was drawn."""
+    """Seed 004, III; the played power counts, not the drawn one."""
     played = cup(*EIGHT[:7], plan=GAMES).start()
     seated(played, {1: dict(zip(POWERS, EIGHT[6::-1], strict=False))})
     entered(played)

@@ -1,4 +1,4 @@
-"""Whole tournaments, from the first who signs up to the ranking."""
+"""Whole tournaments, from the first sign-up to the ranking."""
 
 from datetime import timedelta
 from fractions import Fraction
@@ -23,7 +23,7 @@ def test_a_swiss_tournament_of_eight_is_played_to_its_ranking(cup):
         if number < 3:
             played.next()
     met = [frozenset(pair) for number in (1, 2, 3) for pair in played.pairs(number)]
-    assert len(set(met)) == 12  # nobody met the same one twice
+    assert len(set(met)) == 12  # nobody met the same opponent twice
     played.finish()
     ranking = played.ranking()
     assert ranking[0] == (1, "anna", Fraction(3))
@@ -70,7 +70,7 @@ def test_a_tournament_like_that_of_the_seed_has_last_years_and_coefficients_by_r
 
 
 def test_a_live_round_ends_with_the_agreed_hours_and_a_draw_is_half_a_point(cup):
-    """Seed 002, 1"""
+    """Seed 002, 1."""
     live = Terms(clock=Clock(60, 60, 60, bank=7200, cap=7200, limit=3600))
     played = cup(*EIGHT[:2], plan=plan_of(rounds=1), terms=live).start()
     duel = played.duel(1, 1)

@@ -1,4 +1,4 @@
-"""Starts of lines of play, and lines of play by texts or at random."""
+"""Starts of lines of play, and lines of play from texts or at random."""
 
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ def stored(edition="standard"):
 
 
 def duel(awaited, units=UNITS, centers=CENTRES, *, edition="standard", dislodged=None, **more):
-    """Return a duel that awaits a phase, None for one that is over."""
+    """Return a duel at a phase, None for one that is over."""
     position = read_position(units, centers, dislodged or {})
     phase = awaited and Phase.parse(awaited)
     homes = {FIRST: "AUSTRIA", SECOND: "FRANCE"}
@@ -38,12 +38,12 @@ def before_all(edition="standard"):
 
 
 def tried(start, *play):
-    """Branch by orders as texts."""
+    """Add a branch with orders as texts."""
     return branch(start, [list(map(parse_or_keep, texts)) for texts in play])
 
 
 def played_at_random(start, chance, phases=6):
-    """Return a line of play of legal orders, some of them left out."""
+    """Return a line of random legal orders, some of them left out."""
     play = []
     for _ in range(phases):
         desk = DeskForAll(start.game)

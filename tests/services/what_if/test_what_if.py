@@ -1,4 +1,4 @@
-"""What if: lines of play from any position, adjudicated by the base game alone, and never an error."""
+"""Lines of "What if" from any position: adjudicated by the base game alone, and never an error."""
 
 import base64
 import zlib
@@ -72,7 +72,7 @@ def phase_of(step):
     return str(step.before.phase)
 
 
-def asked(step):
+def played_phase(step):
     return str(step.played.game.phase)
 
 
@@ -85,7 +85,7 @@ def centres(step):
 
 
 def flags(step):
-    """Return the flags of every unit that was tried."""
+    """Return the flags of every ordered unit."""
     return {str(fate.ordered): fate.outcome.flags for fate in fates(step)}
 
 
@@ -104,13 +104,13 @@ def test_spring_goes_on_to_autumn_and_autumn_to_the_winter_of_those_who_gained_o
         ("AUSTRIA", 2, False)
     ]
     assert units(winter)["AUSTRIA"] == ["A BUD", "A RUM", "A VIE", "F GRE", "F TRI"]
-    assert asked(winter) == "S1902M"
+    assert played_phase(winter) == "S1902M"
 
 
 def test_a_winter_without_difference_is_passed_and_years_go_on():
     steps = tried(before_all(), [], [], [], [])
     assert [phase_of(step) for step in steps] == ["S1901M", "F1901M", "S1902M", "F1902M"]
-    assert asked(steps[-1]) == "S1903M"
+    assert played_phase(steps[-1]) == "S1903M"
 
 
 def test_removals_that_are_not_ordered_go_by_default():
@@ -136,9 +136,9 @@ ATTACK = ["A PAR - BUR", "A MAR S A PAR - BUR"]
 
 def test_a_dislodged_unit_retreats_and_then_it_is_autumn():
     fight, retreat = tried(after("S1901M", BATTLE), ATTACK, ["A BUR R PIC"])
-    assert asked(fight) == "S1901R"
+    assert played_phase(fight) == "S1901R"
     assert flags(fight)["A BUR"] == ("dislodged",)
-    assert (phase_of(retreat), asked(retreat)) == ("S1901R", "F1901M")
+    assert (phase_of(retreat), played_phase(retreat)) == ("S1901R", "F1901M")
     assert units(retreat)["GERMANY"] == ["A MUN", "A PIC"]
 
 
@@ -151,7 +151,7 @@ def test_a_retreat_may_be_written_as_a_move_and_without_order_the_unit_disbands(
 def test_a_unit_with_nowhere_to_go_leaves_at_once_and_no_retreats_are_asked_for():
     ring = {"ITALY": ["A APU", "A ROM"], "AUSTRIA": ["A NAP"], "TURKEY": ["F ION", "F TYS"]}
     (step,) = tried(after("S1901M", ring), ["A APU - NAP", "A ROM S A APU - NAP"])
-    assert asked(step) == "F1901M"
+    assert played_phase(step) == "F1901M"
     assert flags(step)["A NAP"] == ("dislodged", "disband")
     assert "AUSTRIA" not in units(step)
 
@@ -171,7 +171,7 @@ def test_units_that_move_in_a_circle_all_move():
 
 
 def test_the_edition_of_the_duel_decides():
-    """Two units of one power trade places in the rules of the Ecole normale superieure alone."""
+    """Two units of one power trade places only in the rules of the Ecole normale superieure."""
     play, lone = ["A PAR - BUR", "A BUR - PAR"], {"FRANCE": ["A BUR", "A PAR"]}
     assert flags(tried(after("S1901M", lone), play)[0])["A PAR"] == ("bounce",)
     assert flags(tried(after("S1901M", lone, edition="ens"), play)[0])["A PAR"] == ()
@@ -274,7 +274,7 @@ def test_no_orders_ever_raise_an_error(seed, name, garbage):
 
 @given(SEEDS, st.sampled_from(sorted(EDITIONS)))
 def test_every_phase_agrees_with_the_adjudicator(seed, name):
-    """But for units with nowhere to go, which leave at once."""
+    """Except units with nowhere to go, which disband at once."""
     start = after("S1901M", random_phase(seed)["units"], edition=name)
     play = played_at_random(start, Random(seed))  # noqa: S311 -- the same again for a seed
     for orders, step in zip(play, branch(start, play), strict=True):
@@ -287,7 +287,7 @@ def test_every_phase_agrees_with_the_adjudicator(seed, name):
 
 
 def without_stranded(result):
-    """Return position and outcomes of a result, dislodged units with nowhere to go disbanded."""
+    """Return the position and outcomes of a result, with stranded dislodged units disbanded."""
     stranded = {unit: gone.power for unit, gone in result.position.dislodged.items() if not gone.retreats}
     staying = {unit: gone for unit, gone in result.position.dislodged.items() if unit not in stranded}
     outcomes = {power: dict(by_unit) for power, by_unit in result.outcomes.items()}
@@ -298,7 +298,7 @@ def without_stranded(result):
 
 
 def owner(game, order):
-    """Return the power that an order is one of."""
+    """Return the power of an order."""
     if isinstance(order, Build):
         return standard().spaces[order.unit.province].home
     retreats = game.phase.kind is PhaseKind.RETREATS
@@ -341,7 +341,7 @@ def test_an_order_belongs_to_the_power_of_its_unit_and_may_be_illegal():
 
 
 def test_of_two_units_of_one_name_the_dislodged_one_is_ordered_to_retreat():
-    """An army that was dislodged by an army is called like the one that stands there now."""
+    """An army dislodged by an army has the same name as the one that now stands there."""
     units = {"FRANCE": ["A BUR"]}
     for text in ("A BUR R PIC", "A BUR - PIC", "A BUR D"):
         assert accepted(text, "S1901R", units, ROUTED)[0] == "GERMANY"
@@ -395,7 +395,7 @@ PLAYS = st.lists(st.lists(ORDERS.map(parse_or_keep), max_size=6).map(tuple), max
 
 
 def packed(text, version="1"):
-    """Return a link's text for any content."""
+    """Return the text of a link for any content."""
     packer = zlib.compressobj(9, wbits=-15)
     body = packer.compress(text.encode()) + packer.flush()
     return version + base64.urlsafe_b64encode(body).decode().rstrip("=")

@@ -14,7 +14,7 @@ from services.accounts.security import UNSEEN
 HIDDEN = re.compile(r'<input type="hidden" name="([\w-]+)" value="([^"]*)">')
 
 
-def named(reader):
+def is_logged_in(reader):
     return 'class="who-name"' in reader.get("/").text
 
 

@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 from models import Challenge, LoginSession, StoredDuel
 from tests.fixtures_site import PASSWORD, Visitor
 from tests.web.accounts.postbox import ANNAS
-from tests.web.accounts.steps import App, kept, named
+from tests.web.accounts.steps import App, is_logged_in, kept
 from tests.web.reading import text
 
 PAGE = "/account/security"
@@ -123,12 +123,12 @@ def sessions(database):
 def test_after_the_password_the_code_is_asked_for_and_the_choices_are_kept(app, log_in, sqlite_database):
     before = sessions(sqlite_database)
     reader, asked = log_in(remember="y", next="/duels/?page=2")
-    assert (asked.status_code, sessions(sqlite_database), named(reader)) == (200, before, False)
+    assert (asked.status_code, sessions(sqlite_database), is_logged_in(reader)) == (200, before, False)
     assert PASSWORD not in asked.text
     assert kept(asked) == {"name": "Anna", "remember": "y", "next": "/duels/?page=2"}
     answer = reader.post("/login", **kept(asked), second_code=app.next_code())
     assert (answer.status_code, answer.headers["Location"]) == (303, "/duels/?page=2")
-    assert named(reader)
+    assert is_logged_in(reader)
     assert reader.client.get_cookie("remember_token") is not None
 
 
@@ -162,7 +162,7 @@ def test_a_form_in_which_one_logs_in_goes_on_after_the_code(app, member, visit, 
     assert kept(wrong) == kept(asked)
     done = reader.post(path, **kept(wrong), second_code=app.next_code())
     assert done.status_code == 303, text(done)
-    assert named(reader)
+    assert is_logged_in(reader)
     assert reader.get(done.headers["Location"]).status_code == 200
 
 
@@ -171,7 +171,7 @@ def test_a_form_that_is_refused_after_the_code_has_not_used_it(app, visit):
     asked = reader.post("/challenges/new", **fields, name="anna", password=PASSWORD, **{"as": "member"})
     refused = reader.post("/challenges/new", **kept(asked), second_code=app.next_code())
     assert "You cannot challenge yourself." in text(refused)
-    assert not named(reader)
+    assert not is_logged_in(reader)
     asked = reader.post("/challenges/new", **OFFER, name="anna", password=PASSWORD, **{"as": "member"})
     assert reader.post("/challenges/new", **kept(asked), second_code=app.code()).status_code == 303
 
@@ -200,7 +200,7 @@ def test_a_wrong_code_is_refused_and_can_be_typed_again(app, log_in, typed, said
     wrong = reader.post("/login", **kept(asked), second_code=typed)
     assert wrong.status_code == 422
     assert said in text(wrong)
-    assert not named(reader)
+    assert not is_logged_in(reader)
     assert reader.post("/login", **kept(wrong), second_code=app.next_code()).status_code == 303
 
 
@@ -214,7 +214,7 @@ def test_a_used_code_is_refused_and_the_owner_is_notified(mail, visit):
         answer = reader.post("/login", **kept(asked), second_code=code)
         assert answer.status_code == status
     assert "used already" in text(answer)
-    assert not named(reader)
+    assert not is_logged_in(reader)
     assert mail.kinds(ANNAS)[-1] == "code_reused"
     assert "A code that was used already" in text(anna.get("/account/security"))
 
@@ -245,7 +245,7 @@ def test_a_recovery_code_works_too_and_notifies_the_owner(mail):
     app, reader = App(mail.site, "anna"), Visitor(mail.site)
     asked = reader.post("/login", name="anna", password=PASSWORD)
     assert reader.post("/login", **kept(asked), second_code=app.recovery[0]).status_code == 303
-    assert named(reader)
+    assert is_logged_in(reader)
     assert "recovery_used" in mail.kinds(ANNAS)
     assert "9 recovery codes are left" in text(anna.get("/account/security"))
 
@@ -259,7 +259,7 @@ def test_wrong_codes_are_counted_per_account_and_the_form_is_kept(app, visit, lo
     refused = reader.post("/login", **kept(asked), second_code=app.next_code())
     assert refused.status_code == 429
     assert kept(refused) == {"name": "Anna", "next": "/challenges/"}
-    assert not named(reader)
+    assert not is_logged_in(reader)
 
 
 def test_guessing_codes_does_not_lock_the_owner_out_of_a_known_browser(app, log_in):
@@ -276,7 +276,7 @@ def test_guessing_codes_does_not_lock_the_owner_out_of_a_known_browser(app, log_
 def test_a_form_that_is_too_large_to_come_along_is_not_taken(app, log_in):
     reader, answer = log_in(much="x" * 40_000)
     assert answer.status_code == 413
-    assert not named(reader)
+    assert not is_logged_in(reader)
 
 
 def test_the_first_step_holds_for_ten_minutes(app, log_in):
@@ -286,14 +286,14 @@ def test_the_first_step_holds_for_ten_minutes(app, log_in):
     late = reader.post("/login", **kept(asked), second_code=app.code())
     assert late.status_code == 422
     assert "came too late" in text(late)
-    assert not named(reader)
+    assert not is_logged_in(reader)
 
 
 def test_a_code_alone_opens_nothing(app, visit):
     reader = visit()
     answer = reader.post("/login", name="anna", second_code=app.next_code())
     assert answer.status_code == 422
-    assert not named(reader)
+    assert not is_logged_in(reader)
 
 
 def test_the_first_step_of_one_account_is_none_of_another(app, member, app_of, log_in):
@@ -302,7 +302,7 @@ def test_the_first_step_of_one_account_is_none_of_another(app, member, app_of, l
     reader, _ = log_in()
     theirs.wait(seconds=30)
     assert reader.post("/login", name="boris", second_code=theirs.code()).status_code == 422
-    assert not named(reader)
+    assert not is_logged_in(reader)
 
 
 @pytest.mark.parametrize("change", ["password", "factor"])
@@ -315,7 +315,7 @@ def test_a_change_between_the_two_steps_takes_effect(app, anna, log_in, run, cha
     else:
         run("drop-factor", "anna")
         assert reader.post("/login", **kept(asked), second_code="").status_code == 303
-    assert named(reader) == (change == "factor")
+    assert is_logged_in(reader) == (change == "factor")
 
 
 @pytest.fixture

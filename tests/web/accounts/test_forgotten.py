@@ -27,7 +27,7 @@ def link(mail, anna):
     return mail.link(ANNAS, "reset")
 
 
-def named(page):
+def is_logged_in(page):
     return 'class="who-name"' in page.text
 
 
@@ -44,10 +44,10 @@ def test_a_letter_leads_to_a_new_password_which_ends_every_session_and_begins_on
     page = reader.get(link)
     assert page.status_code == 200
     assert "anna" in page.text
-    assert named(anna.get("/"))
+    assert is_logged_in(anna.get("/"))
     assert reader.post(link, password=NEW).status_code == 303
-    assert named(reader.get("/"))
-    assert not named(anna.get("/"))
+    assert is_logged_in(reader.get("/"))
+    assert not is_logged_in(anna.get("/"))
     assert (log_in(mail.site, PASSWORD), log_in(mail.site, NEW)) == (422, 303)
     assert mail.kinds(ANNAS) == ["verify", "reset", "password_changed", "new_device"]
 

@@ -30,7 +30,7 @@ def test_a_key_is_shown_once_opens_the_api_and_is_revoked_by_its_owner_alone(
     assert key not in anna.get("/account/keys").text
     site.config["CLOCK"] = lambda: LATER
     program = Program(site, key)
-    assert program.told("/account")["key"] == {
+    assert program.get_json("/account")["key"] == {
         "name": "My bot",
         "scopes": ["read", "play"],
         "expires_at": "2026-12-20T12:00:00Z",
@@ -42,7 +42,7 @@ def test_a_key_is_shown_once_opens_the_api_and_is_revoked_by_its_owner_alone(
         number = session.scalars(select(ApiToken.id)).one()
     for wrong in (str(number), "x", "-1", str(2**40)):
         member(f"b{wrong[:2].replace('-', '_')}").post("/account/keys/revoke", key=wrong)
-    assert program.told("/account")["name"] == "anna"
+    assert program.get_json("/account")["name"] == "anna"
     assert anna.post("/account/keys/revoke", key=str(number)).status_code == 303
     assert program.code("GET", "/account") == "key_revoked"
     assert "My bot" not in text(anna.get("/account/keys"))
@@ -80,7 +80,7 @@ def test_a_new_password_ends_no_key_and_says_so(anna, site, sqlite_database):
     changed = anna.post("/account/password", **fields)
     assert changed.status_code == 303
     assert "1 API key still opens your account" in text(anna.get("/account"))
-    assert Program(site, key).told("/account")["name"] == "anna"
+    assert Program(site, key).get_json("/account")["name"] == "anna"
 
 
 def test_the_owner_is_written_to_when_a_key_is_made(mail):

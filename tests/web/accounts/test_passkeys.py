@@ -11,7 +11,7 @@ from models import Passkey
 from tests.authenticator import Device
 from tests.fixtures_site import PASSWORD, Visitor
 from tests.web.accounts.postbox import ANNAS
-from tests.web.accounts.steps import App, named
+from tests.web.accounts.steps import App, is_logged_in
 from tests.web.reading import text
 from web.accounts.challenges import party
 
@@ -33,14 +33,14 @@ def add(reader, device=None, name="Phone"):
     return device
 
 
-def asked(reader):
+def passkey_options(reader):
     answer = reader.post("/login/passkey/challenge")
     assert answer.mimetype == "application/json"
     return answer.text
 
 
 def use(reader, device, **fields):
-    return reader.post("/login/passkey", credential=device.sign(asked(reader)), **fields)
+    return reader.post("/login/passkey", credential=device.sign(passkey_options(reader)), **fields)
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def test_a_passkey_logs_in_without_password_and_code(anna, app_of, visit):
     reader = visit()
     done = use(reader, device, remember="y", next="/challenges/")
     assert (done.status_code, done.headers["Location"]) == (303, "/challenges/")
-    assert named(reader)
+    assert is_logged_in(reader)
     assert reader.client.get_cookie("remember_token") is not None
     page = text(reader.get(PAGE))
     assert "Passkey added · Phone" in page
@@ -80,25 +80,25 @@ def test_an_invalid_passkey_opens_nothing(visit, sent):
 
 def test_a_passkey_answer_works_once_even_with_a_copied_cookie(anna, visit):
     device, reader, thief = add(anna), visit(), visit()
-    sent = device.sign(asked(reader))
+    sent = device.sign(passkey_options(reader))
     thief.client.set_cookie("session", reader.client.get_cookie("session").value)
     assert reader.post("/login/passkey", credential=sent).status_code == 303
     again = thief.post("/login/passkey", credential=sent)
     assert again.status_code == 422
     assert "took too long" in text(again)
-    assert not named(thief)
+    assert not is_logged_in(thief)
 
 
 def test_a_challenge_of_another_browser_is_not_answered(anna, visit):
     device, reader, other = add(anna), visit(), visit()
-    asked(other)
-    assert other.post("/login/passkey", credential=device.sign(asked(reader))).status_code == 422
+    passkey_options(other)
+    assert other.post("/login/passkey", credential=device.sign(passkey_options(reader))).status_code == 422
 
 
 def test_a_challenge_waits_for_ten_minutes_and_as_many_as_pages_may(site, anna, visit):
     device, reader, start = add(anna), visit(), datetime.now(UTC)
-    first = asked(reader)
-    later = [asked(reader) for _ in range(5)]
+    first = passkey_options(reader)
+    later = [passkey_options(reader) for _ in range(5)]
     assert reader.post("/login/passkey", credential=device.sign(first)).status_code == 422
     site.config["CLOCK"] = lambda: start + timedelta(minutes=11)
     assert reader.post("/login/passkey", credential=device.sign(later[0])).status_code == 422
@@ -114,7 +114,7 @@ def test_a_passkey_is_refused_that_signs_for_another_site_or_account(anna, visit
     for name, value in altered.items():
         setattr(device, name, value)
     assert use(reader, device).status_code == 422
-    assert not named(reader)
+    assert not is_logged_in(reader)
 
 
 def test_a_copied_passkey_is_refused_and_the_owner_notified(mail):
@@ -125,7 +125,7 @@ def test_a_copied_passkey_is_refused_and_the_owner_notified(mail):
         device.count, reader = count, Visitor(mail.site)
         answer = use(reader, device)
         assert answer.status_code == status
-    assert not named(reader)
+    assert not is_logged_in(reader)
     assert "opens no account here" in text(answer)
     assert mail.kinds(ANNAS).count("passkey_refused") == 1
     assert "“Phone”" in mail.read(ANNAS, "passkey_refused").text
@@ -137,7 +137,7 @@ def test_a_closed_account_is_not_opened_and_its_owner_told_why(site, anna, visit
     site.test_cli_runner().invoke(args=("accounts", "close", "anna", "--reason", "Enough."))
     reader = visit()
     assert "Enough." in text(use(reader, device))
-    assert not named(reader)
+    assert not is_logged_in(reader)
 
 
 def test_passkey_attempts_are_rate_limited(visit):

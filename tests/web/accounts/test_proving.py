@@ -8,7 +8,7 @@ from services.accounts import passkeys
 from services.accounts.security import UNSEEN
 from tests.fixtures_site import PASSWORD, Visitor
 from tests.web.accounts.postbox import ANNAS
-from tests.web.accounts.steps import App, kept, named
+from tests.web.accounts.steps import App, is_logged_in, kept
 from tests.web.reading import text
 
 
@@ -29,11 +29,11 @@ def test_a_new_password_by_letter_takes_the_code_too(mail):
     link = mail.link(ANNAS, "reset")
     for typed in ({}, {"second_code": ""}, {"second_code": "000000"}):
         assert reader.post(link, password="another battery", **typed).status_code == 422
-        assert not named(reader)
+        assert not is_logged_in(reader)
     assert "password_changed" not in mail.kinds(ANNAS)
     assert Visitor(mail.site).post("/login", name="anna", password=PASSWORD).status_code == 200
     assert reader.post(link, password="another battery", second_code=app.next_code()).status_code == 303
-    assert named(reader)
+    assert is_logged_in(reader)
 
 
 def test_account_changes_that_need_the_password_need_the_code_too(mail):

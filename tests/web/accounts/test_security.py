@@ -13,7 +13,7 @@ FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.
 MARK = re.compile(r'name="session" value="(\w+)"')
 
 
-def named(reader):
+def is_logged_in(reader):
     return 'class="who-name"' in reader.get("/").text
 
 
@@ -42,20 +42,20 @@ def test_a_member_sees_their_sessions_and_can_end_one(anna, elsewhere):
     assert shown.index("this device") < shown.index("Firefox, Linux")
     own, other = MARK.findall(anna.get(PAGE).text)
     assert anna.post("/account/sessions/end", session=other).status_code == 303
-    assert not named(elsewhere)
+    assert not is_logged_in(elsewhere)
     shown = text(anna.get(PAGE))
     assert "Logged out there: Firefox, Linux." in shown
     assert "Logged out on another device" in shown
     anna.post("/account/sessions/end", session="unknown")
-    assert named(anna)
+    assert is_logged_in(anna)
     anna.post("/account/sessions/end", session=own)
-    assert not named(anna)
+    assert not is_logged_in(anna)
 
 
 def test_a_member_can_end_all_other_sessions_at_once(anna, elsewhere):
     anna.post("/account/sessions/end-others")
     assert "Logged out on 1 other device." in text(anna.get(PAGE))
-    assert (named(anna), named(elsewhere)) == (True, False)
+    assert (is_logged_in(anna), is_logged_in(elsewhere)) == (True, False)
     anna.post("/account/sessions/end-others")
     assert "You are logged in nowhere else." in text(anna.get(PAGE))
 
@@ -63,7 +63,7 @@ def test_a_member_can_end_all_other_sessions_at_once(anna, elsewhere):
 def test_sessions_of_other_accounts_cannot_be_ended(anna, elsewhere, member):
     mark = MARK.findall(elsewhere.get(PAGE).text)[0]
     member("boris").post("/account/sessions/end", session=mark)
-    assert named(elsewhere)
+    assert is_logged_in(elsewhere)
 
 
 def test_security_events_are_listed_without_secrets(anna, visit):

@@ -15,7 +15,7 @@ PLAYED, BEST, SECOND = ({"bids": {"ITALY": bid}} for bid in (3, 5, 6))
 
 
 @pytest.fixture
-def said(site):
+def remark_on(site):
     """Return the comment on a sheet that promised a share, beside two plans of given weights and worths."""
 
     def say(own, best, second, *, punished=None):
@@ -33,23 +33,25 @@ def said(site):
         yield say
 
 
-def test_if_every_plan_loses_none_is_advised(said):
-    words = said(0.001, (0.5, 0.002), (0.5, 0.001))
+def test_if_every_plan_loses_none_is_advised(remark_on):
+    words = remark_on(0.001, (0.5, 0.002), (0.5, 0.001))
     assert (
         words
         == "What was played promises as much as the best plan: 0%. Nothing could save the duel any more."
     )
 
 
-def test_the_played_entry_never_ranks_above_the_best_plan(said):
+def test_the_played_entry_never_ranks_above_the_best_plan(remark_on):
     """This also holds for analyses stored before played entries counted among the plans."""
-    assert said(0.602, (0.9, 0.6), (0.01, 0.5)) == "What was played is the best plan: 60%."
-    assert said(0.598, (0.9, 0.6), (0.01, 0.5)) == "What was played promises as much as the best plan: 60%."
-    assert said(0.25, (0.9, 0.22), (0.01, 0.2)) == "What was played is the best plan: 25%."
+    assert remark_on(0.602, (0.9, 0.6), (0.01, 0.5)) == "What was played is the best plan: 60%."
+    assert (
+        remark_on(0.598, (0.9, 0.6), (0.01, 0.5)) == "What was played promises as much as the best plan: 60%."
+    )
+    assert remark_on(0.25, (0.9, 0.22), (0.01, 0.2)) == "What was played is the best plan: 25%."
 
 
-def test_the_cost_against_the_opponent_s_entry_is_a_sentence_of_its_own(said):
-    words = said(0.43, (1.0, 0.44), (0.0, 0.2), punished=0.02)
+def test_the_cost_against_the_opponent_s_entry_is_a_sentence_of_its_own(remark_on):
+    words = remark_on(0.43, (1.0, 0.44), (0.0, 0.2), punished=0.02)
     assert words == (
         "Played: 43%; best: 44%. Against what the other side really entered, it left 2%: 41 points less."
     )

@@ -33,21 +33,21 @@ def part(answer):
     return answer.text.partition('id="live-judgement"')[2].partition('<div class="part"')[0]
 
 
-def said(answer):
+def text_of(answer):
     return plain(part(answer))
 
 
 def test_anybody_who_sees_a_finished_duel_can_have_it_analysed_once(duel):
-    assert "Analyse the duel" in said(duel.get("visitor"))
-    assert "Analyse the duel" in said(duel.get("visitor", "/chapters/2"))
+    assert "Analyse the duel" in text_of(duel.get("visitor"))
+    assert "Analyse the duel" in text_of(duel.get("visitor", "/chapters/2"))
     assert duel.post("visitor", "judgement").headers["Location"] == f"{duel.path}#judgement"
     for reader, words in (("visitor", "Analysis running: 0 of 3."), ("boris", "0 sur 3")):
-        assert words in said(duel.get(reader))
-        assert words in said(duel.get(reader, "/chapters/1"))
+        assert words in text_of(duel.get(reader))
+        assert words in text_of(duel.get(reader, "/chapters/1"))
     assert duel.get("anna", "/decided").headers["Location"] == f"{duel.path}#judgement"
     judge_all(duel.contest)
     duel.post("anna", "judgement")
-    shown = said(duel.get("visitor"))
+    shown = text_of(duel.get("visitor"))
     assert "judging" not in shown
     assert "Analyse the duel" not in shown
     assert "Spring 1901, movement" in shown
@@ -57,13 +57,13 @@ def test_the_page_of_the_duel_says_phase_by_phase_how_it_stood_and_where_it_turn
     page = judged.get("visitor")
     assert (
         "The turning point: Spring 1901, movement. The best plan of anna promised 60%. What they entered "
-        "promised 40%." in said(page)
+        "promised 40%." in text_of(page)
     )
     assert ["Auction of 1901", "50% 60% / 60%", "50% 58% / 60% → 38%"] in rows(page)
     assert ["Spring 1901, movement turning point", "62% 40% / 60%", "38% 58% / 60%"] in rows(page)
     assert part(page).count('class="diamond"') == 2  # in the graph and in its key
     assert 'aria-label="1901 anna 50 → 40 · boris 50 → 60"' in part(page)
-    assert "not as the truth" in said(page)
+    assert "not as the truth" in text_of(page)
     assert f'href="{judged.path}/decided"' in page.text
     assert judged.get("visitor", "/decided").headers["Location"] == f"{judged.path}/chapters/2#judgement"
 
@@ -75,25 +75,27 @@ def test_a_move_that_was_met_badly_is_not_graded_by_what_it_promised_alone(duel)
     assert (
         "The turning point: Spring 1901, movement. Here anna fell back most, by 55 points. What anna entered "
         "promised 60%. After what boris entered, 5% was left."
-    ) in said(page)
+    ) in text_of(page)
     assert ["Spring 1901, movement turning point", "60% 60% / 60% → 5%", "40% 58% / 60%"] in rows(page)
-    chapter = said(duel.get("visitor", "/chapters/2"))
+    chapter = text_of(duel.get("visitor", "/chapters/2"))
     assert "Against what the other side really entered, it left 5%: 55 points less." in chapter
 
 
 def test_a_duel_lost_little_by_little_has_no_praise_for_the_loser_s_position(duel):
     store_judgements(duel.contest, 0.58, 0.54, 0.5)
-    shown = said(duel.get("visitor"))
+    shown = text_of(duel.get("visitor"))
     assert "nothing changed much in any one phase" in shown
     assert "as well as ever" not in shown
 
 
 def test_a_concession_from_the_best_position_has_no_turning_point(duel):
     store_judgements(duel.contest, 0.54, 0.85, 0.9)
-    shown = said(duel.get("visitor"))
+    shown = text_of(duel.get("visitor"))
     assert "up to the last one anna, who lost it, was no worse off than before." in shown
     assert "turning point:" not in shown
-    assert "jusqu’à la dernière, anna, qui a perdu, n’était pas plus mal qu’avant" in said(duel.get("boris"))
+    assert "jusqu’à la dernière, anna, qui a perdu, n’était pas plus mal qu’avant" in text_of(
+        duel.get("boris")
+    )
 
 
 def test_the_analysis_can_be_started_from_the_last_moves(duel):
@@ -103,27 +105,27 @@ def test_the_analysis_can_be_started_from_the_last_moves(duel):
     assert f'action="{duel.path}/judgement"' in ended
     answer = duel.readers["visitor"].client.post(f"{duel.path}/judgement", data={"csrf_token": token})
     assert answer.headers["Location"] == f"{duel.path}#judgement"
-    assert "Analysis running: 0 of 3." in said(duel.get("visitor"))
+    assert "Analysis running: 0 of 3." in text_of(duel.get("visitor"))
 
 
 def test_a_chapter_says_how_it_stood_and_compares_what_was_played_with_both_plans(judged):
     page = judged.get("visitor", "/chapters/2")
-    assert "Position: anna 62% · boris 38%" in said(page)
-    assert "The turning point: Spring 1901" in said(page)
-    assert "Played: 40%; best: 60%." in said(page)
+    assert "Position: anna 62% · boris 38%" in text_of(page)
+    assert "The turning point: Spring 1901" in text_of(page)
+    assert "Played: 40%; best: 60%." in text_of(page)
     assert ["A Vienna", "- Tyrolia", "- Galicia", "- Galicia"] in rows(page)
     assert ["F Trieste", "no order", "holds", "holds"] in rows(page)
     assert '<td data-label="Best plan">holds</td>' in part(page)
     assert "<strong>- Galicia</strong>" in part(page)
     auction = judged.get("visitor", "/chapters/1")
-    assert "anna bid 5 for Italy; 1 would have done. boris bid 6 for Russia; 1 would have done." in said(
+    assert "anna bid 5 for Italy; 1 would have done. boris bid 6 for Russia; 1 would have done." in text_of(
         auction
     )
     assert '<a class="why" href="/rules#auction" title="The rule">anna bid 5 for Italy;' in part(auction)
     assert ["Germany", "0", "2", "2"] in rows(auction)
-    assert "What was played is the best plan: 60%." in said(auction)
+    assert "What was played is the best plan: 60%." in text_of(auction)
     assert "data-plan" not in part(auction)
-    assert "To the turning point" in said(auction)
+    assert "To the turning point" in text_of(auction)
 
 
 def test_causes_and_verdicts_come_before_the_figures_which_are_folded(judged):
@@ -138,21 +140,21 @@ def test_causes_and_verdicts_come_before_the_figures_which_are_folded(judged):
     whole = rows(judged.get("visitor"))
     assert ["Spring 1901, movement turning point", "mistake 20 points given away", "good"] in whole
     assert not [row for row in whole if row[0] == "Auction of 1901" and "good" in row]
-    assert "faute 20 points perdus" in said(judged.get("boris", "/chapters/2"))
-    assert "below 15 points" in said(judged.get("visitor"))
+    assert "faute 20 points perdus" in text_of(judged.get("boris", "/chapters/2"))
+    assert "below 15 points" in text_of(judged.get("visitor"))
 
 
 def test_an_analysis_says_if_nobody_gave_anything_away(duel):
     store_judgements(duel.contest, 0.58, 0.54, 0.5)
-    assert "Neither player gave much away in any one phase." in said(duel.get("visitor"))
+    assert "Neither player gave much away in any one phase." in text_of(duel.get("visitor"))
 
 
 def test_a_chapter_says_what_came_of_it_for_both_and_how_they_stood_afterwards(judged):
-    auction, moves = (said(judged.get("visitor", f"/chapters/{ordinal}")) for ordinal in (1, 2))
+    auction, moves = (text_of(judged.get("visitor", f"/chapters/{ordinal}")) for ordinal in (1, 2))
     assert "anna commands Italy, 19 credits left; afterwards 62%" in auction
     assert "boris commands Russia, 14 credits left; afterwards 38%" in auction
     assert "anna nothing won or lost; afterwards 40% boris nothing won or lost; afterwards 60%" in moves
-    assert "anna commande l’Italie, 19 crédits restants" in said(judged.get("boris", "/chapters/1"))
+    assert "anna commande l’Italie, 19 crédits restants" in text_of(judged.get("boris", "/chapters/1"))
 
 
 def test_a_plan_is_shown_on_the_board_in_place_of_what_was_played(judged):
@@ -173,15 +175,15 @@ def test_a_plan_is_shown_on_the_board_in_place_of_what_was_played(judged):
 
 def test_events_and_failed_analyses_say_so(duel):
     store_judgements(duel.contest, 0.5)
-    assert "1 of 3" in said(duel.get("visitor"))
-    assert "The turning point:" not in said(duel.get("visitor"))
+    assert "1 of 3" in text_of(duel.get("visitor"))
+    assert "The turning point:" not in text_of(duel.get("visitor"))
     fail_all(duel.contest)
     page = duel.get("visitor")
-    assert "2 phases could not be analysed." in said(page)
-    assert "Try again" in said(page)
-    assert "This phase could not be analysed." in said(duel.get("visitor", "/chapters/2"))
+    assert "2 phases could not be analysed." in text_of(page)
+    assert "Try again" in text_of(page)
+    assert "This phase could not be analysed." in text_of(duel.get("visitor", "/chapters/2"))
     for ordinal in (0, 4):
-        assert "Only phases with bids or orders" in said(duel.get("visitor", f"/chapters/{ordinal}"))
+        assert "Only phases with bids or orders" in text_of(duel.get("visitor", f"/chapters/{ordinal}"))
 
 
 def test_a_running_duel_is_refused_and_one_without_phases_has_nothing(pages):
@@ -202,7 +204,7 @@ def test_a_private_duel_is_judged_for_its_players_alone(pages):
     for page in ("", "/decided", "/chapters/2", "/chapters/2?plan=first-first"):
         assert duel.get("visitor", page).status_code == 404
         assert duel.get("boris", page).status_code in {200, 303}
-    assert "62 %" in said(duel.get("boris", "/chapters/2"))
+    assert "62 %" in text_of(duel.get("boris", "/chapters/2"))
 
 
 def test_pages_cost_what_they_cost_before_and_one_statement_more_once_judged(duel, monkeypatch):

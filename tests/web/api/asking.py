@@ -46,7 +46,7 @@ class Program:
     def post(self, path, body=None):
         return self.ask("POST", path, body)
 
-    def told(self, path):
+    def get_json(self, path):
         """Return the answer; it must be a success."""
         answer = self.get(path)
         assert answer.status_code == 200, answer.text

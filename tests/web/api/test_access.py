@@ -89,7 +89,7 @@ def codes_by_scope(program, scope):
 
 def test_a_key_that_is_unknown_revoked_or_expired_opens_nothing(site, sqlite_database, anna):
     good, short = (key_of(sqlite_database, anna, days=days) for days in (None, 1))
-    assert Program(site, good).told("/account")["name"] == "anna"
+    assert Program(site, good).get_json("/account")["name"] == "anna"
     forged = f"{PREFIX}{'0' * 42}"
     assert [Program(site, key).code("GET", "/account") for key in (forged, "x", f"{good[:-1]}!")] == [
         "key_unknown"
@@ -120,7 +120,7 @@ def test_a_closed_account_is_shut_to_its_keys_until_it_is_open_again(site, sqlit
     )
     with sqlite_database.writing() as session:
         open_account(session, None, owner, "Sorry.", LATER)
-    assert program.told("/account")["name"] == "anna"
+    assert program.get_json("/account")["name"] == "anna"
 
 
 def test_a_guest_s_key_does_not_work_and_uses_of_a_key_are_noted_now_and_then(site, sqlite_database, anna):
@@ -134,7 +134,7 @@ def test_a_guest_s_key_does_not_work_and_uses_of_a_key_are_noted_now_and_then(si
     seen = []
     for moment in moments:
         site.config["CLOCK"] = lambda moment=moment: moment
-        program.told("/account")
+        program.get_json("/account")
         seen.append(seen_at())
     assert seen == [LATER, LATER, moments[2]]
     with sqlite_database.writing() as session:

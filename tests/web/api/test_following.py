@@ -20,7 +20,7 @@ def clara(pages, member, program):
 
 
 def test_players_are_followed_and_followed_no_longer(clara):
-    assert clara.told("/following") == {"players": []}
+    assert clara.get_json("/following") == {"players": []}
     for _ in range(2):
         assert clara.ask("PUT", "/following/Anna").json == {"players": [ANNA]}
     for _ in range(2):
@@ -32,15 +32,15 @@ def test_public_duels_of_followed_players_are_listed_running_ones_and_those_of_a
     over.contest.happen(FIRST, "conceded")
     for state, known in (("running", 1), ("ended", 1)):
         address = f"/public-duels?state={state}"
-        assert len(clara.told(address)["duels"]) == known
-        assert clara.told(f"{address}&of=followed")["duels"] == []
+        assert len(clara.get_json(address)["duels"]) == known
+        assert clara.get_json(f"{address}&of=followed")["duels"] == []
         clara.ask("PUT", "/following/boris")
-        assert clara.told(f"{address}&of=followed") == clara.told(address)
+        assert clara.get_json(f"{address}&of=followed") == clara.get_json(address)
         clara.ask("DELETE", "/following/boris")
     clara.ask("PUT", "/following/boris")
     over.clock(NOON + timedelta(days=31))
-    assert clara.told("/public-duels?state=ended&of=followed")["duels"] == []
-    assert len(clara.told("/public-duels?state=ended")["duels"]) == 1
+    assert clara.get_json("/public-duels?state=ended&of=followed")["duels"] == []
+    assert len(clara.get_json("/public-duels?state=ended")["duels"]) == 1
 
 
 def test_refusals_say_what_is_wrong(clara, monkeypatch):

@@ -37,7 +37,7 @@ def of(table, name):
 
 def test_a_bot_enters_changes_what_it_said_and_leaves(bot):
     alpha = bot("alpha")
-    assert alpha.told("/league") == {"contestants": [], "own": None}
+    assert alpha.get_json("/league") == {"contestants": [], "own": None}
     entered = alpha.put("/league/entry", {"at_once": 4, "cost": " 0.12 USD "}).json
     assert entered["own"] == {"at_once": 4, "cost": "0.12 USD", "paused": False, "running": []}
     assert of(entered, "alpha")["cost"] == "0.12 USD"
@@ -59,21 +59,21 @@ def test_it_asks_for_its_next_duels_at_once_and_plays_them(bot, think):
     alpha.put("/league/entry", {"at_once": 0})
     begun = alpha.post("/league/pairings", {"duels": 8}).json["duels"]
     assert len(begun) == 8
-    assert alpha.told("/league")["own"]["running"] == begun
-    assert {each["duel"] for each in alpha.told("/changes")["duels"]} == set(begun)
-    one, other = (alpha.told(f"/duels/{name}") for name in begun[:2])
+    assert alpha.get_json("/league")["own"]["running"] == begun
+    assert {each["duel"] for each in alpha.get_json("/changes")["duels"]} == set(begun)
+    one, other = (alpha.get_json(f"/duels/{name}") for name in begun[:2])
     assert (one["homes"]["first"], one["homes"]["second"]) == (
         other["homes"]["second"],
         other["homes"]["first"],
     )
     assert one["players"]["second"] == {"name": "Recruit", "kind": "opponent"}
-    listed = next(each for each in alpha.told("/duels")["duels"] if each["duel"] == begun[0])
+    listed = next(each for each in alpha.get_json("/duels")["duels"] if each["duel"] == begun[0])
     assert listed["players"]["second"] == one["players"]["second"]
-    assert alpha.told("/practice")["running"] == []
+    assert alpha.get_json("/practice")["running"] == []
     assert alpha.put(f"/duels/{begun[0]}/entries/S1901B", {"bids": {}}).status_code == 200
     alpha.put(f"/duels/{begun[0]}/entries/S1901B/readiness", {"ready": True})
     think()
-    assert alpha.told(f"/duels/{begun[0]}")["phase"] == "S1901M"
+    assert alpha.get_json(f"/duels/{begun[0]}")["phase"] == "S1901M"
     assert alpha.post("/league/pairings", {"duels": 42}).json["duels"] != []
     refused = alpha.post("/league/pairings", {"duels": 2})
     assert (refused.json["code"], refused.status_code) == ("limit_reached", 409)
@@ -95,9 +95,9 @@ def test_refused_league_entries_are_published_only_after_the_end(bot):
         assert alpha.put(f"/duels/{name}/entries/S1901B", bids).status_code == 422
     alpha.put(f"/duels/{name}/entries/S1901B", {"bids": {}})
     assert beta.get("/league").headers["ETag"] == before
-    phase = alpha.told(f"/duels/{name}")["phase"]
+    phase = alpha.get_json(f"/duels/{name}")["phase"]
     alpha.post(f"/duels/{name}/events", {"event": "conceded", "phase": phase})
-    table = beta.told("/league")
+    table = beta.get_json("/league")
     assert of(table, "alpha")["illegal"] == 1
     assert of(table, "beta")["illegal"] is None
     assert of(table, "beta")["figures"] == {

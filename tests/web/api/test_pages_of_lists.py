@@ -20,13 +20,13 @@ def test_a_list_page_after_an_unknown_item_is_refused_and_its_field_named(duel, 
 def test_a_page_begins_after_what_was_in_the_list_even_where_it_is_not_any_more(duel):
     begun = duel(start("S1902M"))
     anna, boris, token = begun.programs["anna"], begun.programs["boris"], begun.contest.token
-    assert anna.told(f"/public-duels?before={token}")["duels"] == []
+    assert anna.get_json(f"/public-duels?before={token}")["duels"] == []
     older, newer = (anna.post("/challenges", {"kind": "open"}).json["challenge"] for _ in range(2))
     anna.post(f"/challenges/{newer}/withdraw")
-    page = boris.told(f"/challenges?before={newer}")["open"]
+    page = boris.get_json(f"/challenges?before={newer}")["open"]
     assert [each["challenge"] for each in page] == [older]
     anna.post(f"/duels/{token}/events", {"event": "conceded", "phase": "S1902M"})
-    assert anna.told(f"/duels?state=ended&before={token}")["duels"] == []
+    assert anna.get_json(f"/duels?state=ended&before={token}")["duels"] == []
 
 
 def test_the_list_of_public_duels_says_too_which_of_them_await_the_account(duel, member, program):
@@ -35,7 +35,7 @@ def test_the_list_of_public_duels_says_too_which_of_them_await_the_account(duel,
     anna, token = begun.programs["anna"], begun.contest.token
 
     def listed(reader):
-        (found,) = reader.told("/public-duels")["duels"]
+        (found,) = reader.get_json("/public-duels")["duels"]
         assert found["duel"] == token
         return found["awaits_you"]
 

@@ -54,7 +54,7 @@ def test_an_entry_for_the_awaited_phase_can_be_replaced_but_not_deleted(duel):
     anna, path = begun.programs["anna"], f"/duels/{begun.contest.token}/entries/S1902M"
     anna.put(path, {"orders": {}})
     assert anna.code("DELETE", path) == "not_possible"
-    assert anna.told(path)["entry"] == {"orders": {}}
+    assert anna.get_json(path)["entry"] == {"orders": {}}
 
 
 KINDS = [

@@ -34,31 +34,31 @@ def test_two_programs_play_from_a_challenge_to_a_record_that_replays(pages, prog
     made = anna.post("/challenges", {"kind": "named", "opponent": "boris", "settings": {"year_limit": 1901}})
     assert made.status_code == 201
     challenge = made.headers["Location"].removeprefix("/api/v1")
-    assert [each["challenge"] for each in boris.told("/challenges")["to_me"]] == [made.json["challenge"]]
+    assert [each["challenge"] for each in boris.get_json("/challenges")["to_me"]] == [made.json["challenge"]]
     accepted = boris.post(f"{challenge}/accept").json
-    assert anna.told(challenge) == accepted
+    assert anna.get_json(challenge) == accepted
     path = f"/duels/{accepted['duel']}"
-    known = {each["duel"]: each for each in anna.told("/changes")["duels"]}
+    known = {each["duel"]: each for each in anna.get_json("/changes")["duels"]}
     assert known[accepted["duel"]]["phase"] == "HOMES"
-    while (phase := anna.told(path)["phase"]) is not None:
+    while (phase := anna.get_json(path)["phase"]) is not None:
         for name, each in (("first", anna), ("second", boris)):
-            duel = each.told(path)
+            duel = each.get_json(path)
             if duel["phase"] == phase and duel["awaits_you"]:
-                each.put(f"{path}/entries/{phase}", entry_of(each.told(f"{path}/options/{phase}"), name))
+                each.put(f"{path}/entries/{phase}", entry_of(each.get_json(f"{path}/options/{phase}"), name))
                 each.put(f"{path}/entries/{phase}/readiness", {"ready": True, "accept_overbid": True})
-    ended = anna.told(path)
+    ended = anna.get_json(path)
     assert ended["result"]["reason"] == "year_limit"
-    chapters = boris.told(f"{path}/chapters")
+    chapters = boris.get_json(f"{path}/chapters")
     assert [each["chapter"]["phase"] for each in chapters["chapters"]][:4] == [
         *("HOMES", "S1901B", "S1901M", "F1901M"),
     ]
-    record = boris.told(f"{path}/record")
+    record = boris.get_json(f"{path}/record")
     lines = list(replay(load(record)))
     assert lines[:-1] == [each["line"] for each in chapters["chapters"]]
     assert lines[-1] == {"result": ended["result"]}
-    assert boris.told(f"{path}/chapters/1") == chapters["chapters"][1]
-    assert accepted["duel"] not in {each["duel"] for each in anna.told("/changes")["duels"]}
-    (over,) = anna.told("/duels?state=ended")["duels"]
+    assert boris.get_json(f"{path}/chapters/1") == chapters["chapters"][1]
+    assert accepted["duel"] not in {each["duel"] for each in anna.get_json("/changes")["duels"]}
+    (over,) = anna.get_json("/duels?state=ended")["duels"]
     assert (over["duel"], over["you"], over["reason"]) == (accepted["duel"], "first", "year_limit")
 
 
@@ -151,7 +151,7 @@ def test_an_illegal_order_says_why_and_what_could_be_ordered(duel, phase, power,
     assert words in fault["message"]
     assert fault["rule"].startswith("http")
     assert fault["rule"].endswith(f"/learn/rules/moves#{ANCHORS[Cause(reason)]}")
-    options = begun.programs["anna"].told(f"/duels/{begun.contest.token}/options/{phase}")
+    options = begun.programs["anna"].get_json(f"/duels/{begun.contest.token}/options/{phase}")
     offered = {each["unit"]: each["orders"] for each in options["units"]}
     listed = next((orders for unit, orders in offered.items() if order.startswith(unit)), [])
     assert fault["alternatives"] == (listed if power == "AUSTRIA" else [])
@@ -195,7 +195,7 @@ def test_entries_too_late_too_early_or_by_others_are_refused_with_a_code(duel, p
     assert clara.code("PUT", f"{path}/S1902M", moves) == "not_a_player"
     assert clara.code("GET", f"/duels/{token}/options/S1902M") == "not_a_player"
     assert clara.code("PUT", f"{path}/S1902M/readiness", {"ready": True}) == "not_a_player"
-    assert clara.told(f"/duels/{token}")["you"] is None
+    assert clara.get_json(f"/duels/{token}")["you"] is None
     assert (
         anna.code("POST", f"/duels/{token}/events", {"event": "draw_agreed", "phase": "S1902M"})
         == "not_possible"
@@ -209,10 +209,10 @@ def test_entries_too_late_too_early_or_by_others_are_refused_with_a_code(duel, p
     assert anna.code("POST", f"/duels/{token}/time", {"act": "resume", "phase": "S1902M"}) == "not_possible"
     offered = anna.post(f"/duels/{token}/events", {"event": "draw_offered", "phase": "S1902M"}).json
     assert (offered["draw_offered_by"], offered["ordinal"]) == (["first"], 1)
-    assert "draw_agreed" in boris.told(f"/duels/{token}")["events"]
+    assert "draw_agreed" in boris.get_json(f"/duels/{token}")["events"]
     begun.clock(LATER.replace(day=LATER.day + 3))
     assert anna.code("PUT", f"{path}/S1902M", moves) == "phase_over"
-    assert anna.told(f"/duels/{token}")["phase"] != "S1902M"
+    assert anna.get_json(f"/duels/{token}")["phase"] != "S1902M"
 
 
 def test_a_sheet_that_may_be_overbid_is_handed_in_only_with_accept_overbid(duel):
@@ -220,12 +220,12 @@ def test_a_sheet_that_may_be_overbid_is_handed_in_only_with_accept_overbid(duel)
     anna, path = begun.programs["anna"], f"/duels/{begun.contest.token}/entries/S1902B"
     assert anna.put(path, {"bids": {"ITALY": 999}}).json["may_be_overbid"]
     assert anna.code("PUT", f"{path}/readiness", {"ready": True}) == "may_be_overbid"
-    assert not anna.told(path)["ready"]
+    assert not anna.get_json(path)["ready"]
     assert anna.put(f"{path}/readiness", {"ready": True, "accept_overbid": True}).json["seal"]
     assert anna.put(path, {"bids": {"ITALY": 1}}).json["was_ready"]
     told = anna.put(f"{path}/readiness", {"ready": False}).json
     assert (told["ready"], told["resolved"]) == (False, False)
-    assert told["seal"] == anna.told(path)["seal"] == begun.contest.entry(FIRST).seal
+    assert told["seal"] == anna.get_json(path)["seal"] == begun.contest.entry(FIRST).seal
 
 
 def test_a_list_is_stored_with_the_bot_s_share_for_the_draws(duel):
@@ -233,22 +233,22 @@ def test_a_list_is_stored_with_the_bot_s_share_for_the_draws(duel):
     anna, path = begun.programs["anna"], f"/duels/{begun.contest.token}/entries/HOMES"
     listed = {**LISTS[FIRST], "share": "0123456789abcdef"}
     assert anna.put(path, listed).status_code == 200
-    assert anna.told(path)["entry"] == listed
+    assert anna.get_json(path)["entry"] == listed
     assert anna.code("PUT", path, {**listed, "share": "no hex"}) == "invalid"
 
 
 def test_retreats_builds_and_a_sheet_are_left_beforehand_and_taken_back(duel):
     begun = duel(start("F1902M"))
     anna, path = begun.programs["anna"], f"/duels/{begun.contest.token}"
-    ahead = anna.told(path)["ahead"]
+    ahead = anna.get_json(path)["ahead"]
     assert ahead == ["F1902R", "W1902A", "S1903B"]
     for phase in ahead:
-        options = anna.told(f"{path}/options/{phase}")
+        options = anna.get_json(f"{path}/options/{phase}")
         assert options["units" if phase == "F1902R" else "winters" if phase == "W1902A" else "mercenaries"]
     sheet = f"{path}/entries/S1903B"
     assert anna.put(sheet, {"bids": {"ITALY": 2}}).json["entry"] == {"bids": {"ITALY": 2}}
     assert anna.put(f"{sheet}?accept_overbid=true", {"bids": {"ITALY": 999}}).json["ready"]
-    assert anna.told(sheet)["entry"] == {"bids": {"ITALY": 999}}
+    assert anna.get_json(sheet)["entry"] == {"bids": {"ITALY": 999}}
     assert anna.ask("DELETE", sheet).json == {"phase": "S1903B", "taken_back": True}
     assert anna.code("GET", sheet) == "not_found"
     assert anna.code("GET", f"{path}/entries/F1909M") == "phase_to_come"
@@ -257,11 +257,11 @@ def test_retreats_builds_and_a_sheet_are_left_beforehand_and_taken_back(duel):
 def test_options_of_a_retreat_and_of_a_winter_are_those_of_the_account_alone(duel):
     retreats = duel(start("S1902R", dislodged=STUCK))
     path = f"/duels/{retreats.contest.token}/options/S1902R"
-    (unit,) = retreats.programs["boris"].told(path)["units"]
+    (unit,) = retreats.programs["boris"].get_json(path)["units"]
     assert unit == {"power": "FRANCE", "unit": "A SER", "orders": ["A SER D", "A SER R ALB", "A SER R GRE"]}
     assert retreats.programs["anna"].code("GET", path) == "not_awaited"
     builds = duel(winter())
-    of_winter = builds.programs["boris"].told(f"/duels/{builds.contest.token}/options/W1901A")["winters"]
+    of_winter = builds.programs["boris"].get_json(f"/duels/{builds.contest.token}/options/W1901A")["winters"]
     assert {each["power"] for each in of_winter} == {"FRANCE"}
 
 
@@ -322,10 +322,10 @@ def test_terms_that_cannot_be_are_named_and_challenges_are_answered_and_taken_ba
     opened = anna.post("/challenges", {"clock": clock, "rated": True, "within": 200}).json
     assert (opened["clock"]["shorts"], opened["rating_low"], opened["counts"]) == (3600, 1300, True)
     assert (opened["clock"]["rest_days"], opened["clock"]["weekends"]) == (["monday", "friday"], True)
-    assert [each["challenge"] for each in boris.told("/challenges?pace=days&acceptable=true")["open"]] == [
-        opened["challenge"]
-    ]
-    assert boris.told("/challenges?pace=live")["open"] == []
+    assert [
+        each["challenge"] for each in boris.get_json("/challenges?pace=days&acceptable=true")["open"]
+    ] == [opened["challenge"]]
+    assert boris.get_json("/challenges?pace=live")["open"] == []
     assert anna.post(f"/challenges/{opened['challenge']}/withdraw").json["state"] == "withdrawn"
     assert anna.code("GET", "/challenges?pace=slow") == "invalid"
     assert anna.code("GET", "/challenges?pace=live&pace=days") == "invalid"
@@ -343,30 +343,30 @@ def test_a_private_duel_is_unknown_to_others_even_where_they_could_rule_on_it_on
     assert clara.get(f"/duels/{token}").status_code == 200
     for path in ("", "/chapters", "/record", "/options/HOMES", "/entries/HOMES"):
         assert program("clara").code("GET", f"/duels/{token}{path}") == "not_found"
-    assert program("clara").told("/public-duels")["duels"] == []
+    assert program("clara").get_json("/public-duels")["duels"] == []
 
 
 def test_practice_counts_neither_as_running_nor_as_awaiting(duel, sqlite_database):
     """A practice player may still play as many duels as the account allows."""
     anna = duel().programs["anna"]
-    before = anna.told("/account")
+    before = anna.get_json("/account")
     with sqlite_database.writing() as session:
         begin_practice(session, accounts.named(session, "anna").id, PracticeWish(), LATER)
     assert before["running"] == 1
-    assert anna.told("/account") == before
+    assert anna.get_json("/account") == before
 
 
 def test_in_practice_a_program_offers_nothing_that_would_stand_unanswered(duel, sqlite_database):
     anna = duel().programs["anna"]
     with sqlite_database.writing() as session:
         token = begin_practice(session, accounts.named(session, "anna").id, PracticeWish(), LATER).token
-    shown = anna.told(f"/duels/{token}")
+    shown = anna.get_json(f"/duels/{token}")
     assert shown["events"] == ["conceded"]
     for event in ("draw_offered", "end_asked"):
         answer = anna.post(f"/duels/{token}/events", {"event": event, "phase": shown["phase"]})
         assert (answer.status_code, answer.json["code"]) == (409, "not_possible")
         assert "answers no offers" in answer.json["detail"]
-    assert anna.told(f"/duels/{token}")["ordinal"] == shown["ordinal"]
+    assert anna.get_json(f"/duels/{token}")["ordinal"] == shown["ordinal"]
     assert anna.post(f"/duels/{token}/events", {"event": "conceded", "phase": shown["phase"]}).json["result"]
 
 
@@ -377,9 +377,9 @@ def test_a_bot_sees_that_the_agreed_hours_are_over(pages, program):
     duel.clock(NOON)
     for reader in ("anna", "boris"):
         duel.post(reader, "time/come")
-    seen = anna.told(path)
+    seen = anna.get_json(path)
     assert seen["clock"]["limit"] == 7200
     assert seen["times"]["over_at"] == "2026-11-20T14:00:00Z"
     duel.clock(NOON + timedelta(hours=2))
-    over = anna.told(path)
+    over = anna.get_json(path)
     assert (over["result"]["reason"], over["times"]["over_at"]) == ("time_up", None)

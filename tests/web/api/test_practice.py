@@ -35,19 +35,19 @@ def test_a_duel_against_a_level_is_begun_played_and_listed(anna, think):
     assert anna.put(f"/duels/{name}/entries/S1901B", {"bids": {hired: 5}}).status_code == 200
     assert anna.put(f"/duels/{name}/entries/S1901B/readiness", {"ready": True}).status_code == 200
     think()
-    assert anna.told(f"/duels/{name}")["phase"] == "S1901M"
-    (listed,) = anna.told("/practice")["running"]
+    assert anna.get_json(f"/duels/{name}")["phase"] == "S1901M"
+    (listed,) = anna.get_json("/practice")["running"]
     assert (listed["duel"], listed["level"], listed["phase"]) == (name, "recruit", "S1901M")
-    assert name not in {each["duel"] for each in anna.told("/duels")["duels"]}
-    assert name not in {each["duel"] for each in anna.told("/changes")["duels"]}
+    assert name not in {each["duel"] for each in anna.get_json("/duels")["duels"]}
+    assert name not in {each["duel"] for each in anna.get_json("/changes")["duels"]}
 
 
 def test_it_is_the_account_s_alone_and_ends_in_the_list_of_those_that_ended(anna, program):
     name = anna.post("/practice", {}).json["duel"]
     assert program("boris").code("GET", f"/duels/{name}") == "not_found"
-    phase = anna.told(f"/duels/{name}")["phase"]
+    phase = anna.get_json(f"/duels/{name}")["phase"]
     assert anna.post(f"/duels/{name}/events", {"event": "conceded", "phase": phase}).status_code == 200
-    found = anna.told("/practice")
+    found = anna.get_json("/practice")
     assert found["running"] == []
     assert [(each["duel"], each["winner"], each["reason"]) for each in found["ended"]] == [
         (name, "second", "conceded")

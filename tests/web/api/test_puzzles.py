@@ -23,8 +23,8 @@ def first(kind):
 
 
 def test_the_puzzle_of_the_day_is_that_of_its_key(program):
-    told = program.told("/puzzles/daily")
-    assert told == program.told(f"/puzzles/{daily(NOON)}")
+    told = program.get_json("/puzzles/daily")
+    assert told == program.get_json(f"/puzzles/{daily(NOON)}")
     assert program.code("GET", "/puzzles/nonsense") == "not_found"
     assert program.code("POST", "/puzzles/nonsense/attempts", {"orders": {}}) == "not_found"
 
@@ -32,7 +32,7 @@ def test_the_puzzle_of_the_day_is_that_of_its_key(program):
 @pytest.mark.parametrize("kind", PuzzleKind)
 def test_a_puzzle_says_what_is_asked_and_nothing_of_its_answer(program, kind):
     asked = first(kind)
-    told = program.told(f"/puzzles/{asked.key}")
+    told = program.get_json(f"/puzzles/{asked.key}")
     assert told["kind"] == kind
     assert told["units"] == list(map(str, asked.units))
     assert told["homes"] == {player.value: home for player, home in asked.start.homes.items()}

@@ -78,7 +78,7 @@ def test_a_field_that_stands_twice_in_a_body_is_refused_by_its_path(pages, progr
     pages()
     anna = program("anna")
     assert send(anna, "POST", "/challenges", body) == [(field, "repeated") for field in fields]
-    assert anna.told("/challenges")["mine"] == []
+    assert anna.get_json("/challenges")["mine"] == []
 
 
 def test_a_repeated_bid_is_refused(duel):

@@ -16,7 +16,7 @@ PHASES = ("HOMES", "S1901B", "S1901M", "W1901A")
 CASES = [(phase, players(phase_named(phase))[number % 2 - 1]) for number, phase in enumerate(PHASES)]
 SEALS = re.compile(r'"seals":\{[^}]*\}|"(stamp|id)":"[^"]*"|"stamp": "[^"]*"|id: \w+')
 """The fields that show readiness."""
-UNTOLD = {"Date", "RateLimit"}
+IGNORED_HEADERS = {"Date", "RateLimit"}
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def tries(scene):
     yield "DELETE", f"{path}/entries/S1902B", None
 
 
-def sights(scene, player):
+def views(scene, player):
     """Return everything that others' clients get, with all headers but the time and the rate limit."""
     scene.site.extensions["counting"].storage.reset()
     own = {"first": "Anna", "second": "Boris"}[player]
@@ -68,7 +68,7 @@ def sights(scene, player):
             asked = [*(("GET", path, None) for path in addresses(scene)), *tries(scene)]
             for method, path, body in asked:
                 answer = program.ask(method, path, body)
-                headers = {key: value for key, value in answer.headers if key not in UNTOLD}
+                headers = {key: value for key, value in answer.headers if key not in IGNORED_HEADERS}
                 found[name, method, path] = (answer.status_code, headers, answer.text)
     return found
 
@@ -76,14 +76,14 @@ def sights(scene, player):
 @pytest.mark.parametrize(("phase", "player"), CASES)
 def test_through_the_api_others_see_only_that_an_entry_is_handed_in(scene, phase, player):
     scene.begin(phase)
-    before = sights(scene, player)
+    before = views(scene, player)
     assert len(before) > 30
     scene.enter(phase, player, ready=False)
-    assert sights(scene, player) == before
+    assert views(scene, player) == before
     if len(players(phase_named(phase))) == 1:
         return
     scene.enter(phase, player, ready=True)
-    after = sights(scene, player)
+    after = views(scene, player)
     changed = {look for look in before if before[look] != after[look]}
     assert {path for _, _, path in changed} <= {f"/duels/{scene.duel.token}", "/changes", "/events"}
     for look in changed:
@@ -97,5 +97,5 @@ def test_through_the_api_a_player_sees_only_their_own_entry(duel):
     for name, player in (("anna", FIRST), ("boris", SECOND)):
         entry = entered(phase_named("HOMES"), player.value)
         begun.programs[name].put(f"{path}/entries/HOMES", entry)
-        assert begun.programs[name].told(path)["own"]["entry"] == entry
-    assert begun.programs["anna"].told(path)["own"] != begun.programs["boris"].told(path)["own"]
+        assert begun.programs[name].get_json(path)["own"]["entry"] == entry
+    assert begun.programs["anna"].get_json(path)["own"] != begun.programs["boris"].get_json(path)["own"]

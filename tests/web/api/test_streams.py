@@ -40,7 +40,7 @@ def test_a_stream_begins_with_what_runs_and_one_that_goes_on_with_nothing_new(du
         ("duel", begun.contest.token, True)
     ]
     assert events(anna.get("/events", **{"Last-Event-ID": last}).text) == ([], "")
-    assert anna.told(f"/changes?since={last}") == {
+    assert anna.get_json(f"/changes?since={last}") == {
         "id": last,
         "changed": False,
         "challenges": 0,
@@ -48,11 +48,11 @@ def test_a_stream_begins_with_what_runs_and_one_that_goes_on_with_nothing_new(du
         "duels": [],
     }
     begun.contest.store(FIRST, LISTS[FIRST])
-    assert not begun.programs["boris"].told(
+    assert not begun.programs["boris"].get_json(
         f"/changes?since={events(begun.programs['boris'].get('/events').text)[1]}"
     )["changed"]
     begun.contest.enter(FIRST, LISTS[FIRST])
-    assert anna.told(f"/changes?since={last}")["duels"][0]["awaits_you"] is False
+    assert anna.get_json(f"/changes?since={last}")["duels"][0]["awaits_you"] is False
 
 
 def test_a_stream_sends_changes_and_the_end_and_then_frees_its_place(duel, site):
@@ -71,7 +71,7 @@ def test_a_stream_sends_changes_and_the_end_and_then_frees_its_place(duel, site)
     begun.contest.happen(FIRST, "conceded")
     ((_, data),), last = events(next(stream).decode())
     assert (data["phase"], data["awaits_you"]) == (None, False)
-    assert last == anna.told("/changes")["id"]
+    assert last == anna.get_json("/changes")["id"]
     answers[0].close()
     site.config["STREAM_SECONDS"] = 0
     assert anna.get("/events", **{"Last-Event-ID": last}).status_code == 200

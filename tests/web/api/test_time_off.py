@@ -26,14 +26,14 @@ def put(anna, **body):
 
 
 def test_time_off_is_seen_taken_in_all_duels_and_ended(anna):
-    before = anna.told("/time-off")
+    before = anna.get_json("/time-off")
     assert (before["begins_at"], before["ends_at"]) == (None, None)
     [duel] = before["duels"]
     assert (duel["left"], duel["earns"], duel["away"]) == (12 * HOUR, True, False)
     taken = put(anna).json
     assert (taken["begins_at"], taken["ends_at"]) == (BEGINS, ENDS)
     assert taken["duels"][0]["away"] is True
-    assert "first" in anna.told(f"/duels/{duel['duel']}")["times"]["away"]
+    assert "first" in anna.get_json(f"/duels/{duel['duel']}")["times"]["away"]
     ended = anna.ask("DELETE", "/time-off").json
     assert (ended["begins_at"], ended["duels"][0]["away"]) == (None, False)
 
@@ -63,4 +63,4 @@ def test_an_instant_that_is_past_means_now(anna):
 def test_impossible_instants_are_named(anna, body, field):
     answer = put(anna, **body)
     assert (answer.status_code, answer.json["errors"][0]["field"]) == (422, field)
-    assert anna.told("/time-off")["begins_at"] is None
+    assert anna.get_json("/time-off")["begins_at"] is None

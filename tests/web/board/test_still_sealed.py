@@ -52,18 +52,18 @@ def sight(contest, reader, place):
     return answer.status_code, answer.headers.get("ETag"), answer.data if answer.status_code == 200 else b""
 
 
-def sights(contest, readers):
+def views(contest, readers):
     return {(name, place): sight(contest, readers[name], place) for name in readers for place in PLACES}
 
 
 def test_everybody_sees_the_same_and_nothing_of_what_is_stored_or_handed_in(watched):
     contest, readers = watched(public=True)
-    before = sights(contest, readers)
+    before = views(contest, readers)
     contest.store(FIRST, {"orders": {"AUSTRIA": ["A VIE - GAL", "F TRI - VEN"]}})
-    assert sights(contest, readers) == before
+    assert views(contest, readers) == before
     contest.hand_in(FIRST)
     contest.store(SECOND, {"orders": {"FRANCE": ["A MAR - SPA"]}})
-    assert sights(contest, readers) == before
+    assert views(contest, readers) == before
     assert contest.entry(FIRST).ready
     for place in PLACES:
         assert len({before[name, place][2] for name in readers if before[name, place][0] == 200}) <= 1

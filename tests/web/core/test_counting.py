@@ -12,7 +12,7 @@ from limits.storage import MemoryStorage, storage_from_string
 from redis import Redis, RedisError
 from werkzeug.exceptions import TooManyRequests
 
-from tests.fixtures_parts import lacking
+from tests.fixtures_parts import skip_or_fail
 from tests.fixtures_site import PASSWORD, Visitor
 from tests.web.api.asking import Program, key_of
 from web.accounts.identity import registrations
@@ -58,7 +58,7 @@ def answers(client):
 @pytest.fixture
 def server(tmp_path_factory):
     if not shutil.which("redis-server"):
-        lacking("no redis-server found")
+        skip_or_fail("no redis-server found")
     server = Server(tmp_path_factory.mktemp("redis"))
     try:
         server.start()

@@ -14,7 +14,7 @@ BACK = DEADLINE + timedelta(hours=2)
 
 
 @pytest.fixture
-def living(sqlite_database, site_with):
+def site_and_contest(sqlite_database, site_with):
     """Return a site with a heartbeat, and a duel between two members."""
     site = site_with(sqlite_database, HEARTBEAT=True, CLOCK=lambda: NOON)
     for name in ("anna", "boris"):
@@ -29,8 +29,8 @@ def at(site, now):
     site.extensions["heartbeat"]._clock = site.config["CLOCK"] = lambda: now
 
 
-def test_the_first_page_after_an_outage_gives_the_time_back_before_anything_is_resolved(living):
-    site, contest = living
+def test_the_first_page_after_an_outage_gives_the_time_back_before_anything_is_resolved(site_and_contest):
+    site, contest = site_and_contest
     at(site, DEADLINE - timedelta(minutes=10))
     Visitor(site).get("/login")
     before = contest.stored().deadline_at
@@ -41,8 +41,8 @@ def test_the_first_page_after_an_outage_gives_the_time_back_before_anything_is_r
     assert contest.stored().deadline_at == before + (BACK - DEADLINE) + timedelta(minutes=10)
 
 
-def test_pages_record_a_heartbeat_unless_they_need_no_database(living, sqlite_database):
-    site, _ = living
+def test_pages_record_a_heartbeat_unless_they_need_no_database(site_and_contest, sqlite_database):
+    site, _ = site_and_contest
 
     def beaten_at():
         with sqlite_database.reading() as session:

@@ -9,7 +9,7 @@ from models import User
 from tests.fixtures_site import PASSWORD, Visitor
 
 
-def named(page):
+def is_logged_in(page):
     return 'class="who-name"' in page.text
 
 
@@ -18,7 +18,7 @@ def test_a_remembered_member_is_known_without_a_session_cookie(member, visit):
     reader = visit()
     reader.post("/login", name="anna", password=PASSWORD, remember="y")
     reader.client.delete_cookie("session")
-    assert named(reader.get("/"))
+    assert is_logged_in(reader.get("/"))
 
 
 def cookies(reader):
@@ -39,10 +39,10 @@ def test_a_copied_cookie_is_good_until_its_member_logs_out_and_for_nothing_after
     reader.post("/login", name="anna", password=PASSWORD, remember="y")
     copied = {name: cookie for name, cookie in cookies(reader).items() if name in kinds}
     assert all(copied.values())
-    assert named(with_cookies(visit(), copied).get("/"))
+    assert is_logged_in(with_cookies(visit(), copied).get("/"))
     reader.post("/logout")
     thief = with_cookies(visit(), copied)
-    assert not named(thief.get("/"))
+    assert not is_logged_in(thief.get("/"))
     assert thief.get("/account").status_code == 303
 
 
@@ -50,15 +50,15 @@ def test_logging_out_here_logs_nobody_out_elsewhere(member, visit):
     here, elsewhere = member("anna"), visit()
     elsewhere.post("/login", name="anna", password=PASSWORD)
     here.post("/logout")
-    assert named(elsewhere.get("/"))
+    assert is_logged_in(elsewhere.get("/"))
 
 
 def test_a_new_password_invalidates_copies_of_the_own_cookie_too(member, visit):
     reader = member("anna")
     copied = cookies(reader)
     reader.post("/account/password", current_password=PASSWORD, password="another battery")
-    assert named(reader.get("/"))
-    assert not named(with_cookies(visit(), copied).get("/"))
+    assert is_logged_in(reader.get("/"))
+    assert not is_logged_in(with_cookies(visit(), copied).get("/"))
 
 
 def test_a_session_ends_after_ninety_days_without_a_visit_and_not_before(site, member):
@@ -66,7 +66,7 @@ def test_a_session_ends_after_ninety_days_without_a_visit_and_not_before(site, m
     reader = member("anna")
     for days, known in ((90, True), (180, True), (271, False)):
         site.config["CLOCK"] = lambda days=days: today + timedelta(days=days)
-        assert named(reader.get("/")) == known
+        assert is_logged_in(reader.get("/")) == known
 
 
 def test_a_page_is_shown_even_if_the_visit_cannot_be_recorded(sqlite_database, site_with):
@@ -76,7 +76,7 @@ def test_a_page_is_shown_even_if_the_visit_cannot_be_recorded(sqlite_database, s
     site.config["CLOCK"] = lambda: today + timedelta(days=1)
     with sqlite_database.writing() as session:
         session.execute(update(User).values(is_moderator=True))
-        assert named(reader.get("/"))
+        assert is_logged_in(reader.get("/"))
 
 
 def test_a_cookie_of_version_0_1_0_logs_nobody_in(site, visit):
@@ -84,7 +84,7 @@ def test_a_cookie_of_version_0_1_0_logs_nobody_in(site, visit):
     reader = visit()
     with reader.client.session_transaction() as carried:
         carried["_user_id"] = "1.stamp"
-    assert not named(reader.get("/"))
+    assert not is_logged_in(reader.get("/"))
 
 
 def test_a_member_and_their_counts_are_read_by_one_statement(site, member):
@@ -103,8 +103,8 @@ def test_a_new_password_ends_every_other_session_but_not_this_one(member, visit)
     elsewhere.post("/login", name="anna", password=PASSWORD, remember="y")
     answer = here.post("/account/password", current_password=PASSWORD, password="another battery")
     assert answer.status_code == 303
-    assert named(here.get("/"))
-    assert not named(elsewhere.get("/"))
+    assert is_logged_in(here.get("/"))
+    assert not is_logged_in(elsewhere.get("/"))
     assert elsewhere.post("/login", name="anna", password=PASSWORD).status_code == 422
     assert elsewhere.post("/login", name="anna", password="another battery").status_code == 303
 
@@ -140,11 +140,11 @@ def test_cookies_that_open_an_account_are_of_this_host_alone_where_all_is_https(
     for cookie in said.values():
         assert all(words in cookie for words in ("Secure", "HttpOnly", "Path=/", "SameSite=Lax"))
         assert "Domain" not in cookie
-    assert named(reader.get("/"))
+    assert is_logged_in(reader.get("/"))
 
 
 def test_a_forged_cookie_logs_nobody_in(member):
     reader = member("anna")
     reader.client.set_cookie("session", "forged")
     reader.client.set_cookie("remember_token", "1.forged|0")
-    assert not named(reader.get("/"))
+    assert not is_logged_in(reader.get("/"))

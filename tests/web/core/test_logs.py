@@ -11,7 +11,7 @@ from web.core.logs import JsonLines, WithRequest, request_number
 
 
 @pytest.fixture
-def said(site, monkeypatch):
+def log_lines(site, monkeypatch):
     """Return the application's log lines, in JSON."""
     lines = []
 
@@ -31,12 +31,12 @@ def failing():
     raise ValueError("not this")
 
 
-def test_a_failure_is_logged_as_json_with_the_request_id_of_the_answer(site, said):
+def test_a_failure_is_logged_as_json_with_the_request_id_of_the_answer(site, log_lines):
     site.config["PROPAGATE_EXCEPTIONS"] = False
     site.add_url_rule("/fails/<word>", "fails", lambda word: failing())
     answer = site.test_client().get("/fails/secret", headers={"X-Request-ID": "from-the-proxy"})
     assert answer.headers["X-Request-ID"] == "from-the-proxy"
-    (line,) = said
+    (line,) = log_lines
     assert (line["level"], line["request"]) == ("error", "from-the-proxy")
     assert line["message"] == "Exception on /fails/<word> [GET]"
     assert "ValueError" in line["trace"]
@@ -57,9 +57,9 @@ def test_answers_that_are_the_same_stay_the_same(site):
     assert "X-Request-ID" not in site.test_client().get("/rules").headers
 
 
-def test_outside_a_request_the_log_has_no_request_id(said, site):
+def test_outside_a_request_the_log_has_no_request_id(log_lines, site):
     site.logger.warning("said %s", "so")
-    assert (said[0]["request"], said[0]["message"]) == ("-", "said so")
+    assert (log_lines[0]["request"], log_lines[0]["message"]) == ("-", "said so")
 
 
 def test_refused_access_is_logged_without_names_or_secrets(pages, member, caplog):

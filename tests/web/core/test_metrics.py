@@ -23,7 +23,7 @@ def counting(site_with, any_database, counted_in):
     return site_with(any_database, METRICS_TOKEN="figures", METRICS_FOLDER=counted_in)
 
 
-def told(site):
+def read_metrics(site):
     """Return the metrics by name and labels."""
     answer = site.test_client().get("/metrics", headers=TOKEN)
     assert answer.status_code == 200
@@ -43,7 +43,9 @@ def test_requests_are_counted_by_the_pattern_of_their_address(counting):
     for path in ("/rules", "/rules", "/players/anna", "/nowhere/at/all"):
         counting.test_client().get(path)
     counts = {
-        name: value for name, value in told(counting).items() if name.startswith("site_request_seconds_count")
+        name: value
+        for name, value in read_metrics(counting).items()
+        if name.startswith("site_request_seconds_count")
     }
     assert counts['site_request_seconds_count{method="GET",page="pages.rules",status="200"}'] >= 2
     assert any('page="none"' in name for name in counts)
@@ -52,7 +54,7 @@ def test_requests_are_counted_by_the_pattern_of_their_address(counting):
 
 def test_chapters_are_counted_by_their_kind_alone(counting, contest):
     contest.resolve(LISTS[FIRST], LISTS[SECOND])
-    figures = told(counting)
+    figures = read_metrics(counting)
     assert figures['site_chapters_total{kind="homes"}'] >= 1
     assert not any(contest.token in name for name in figures)
 
@@ -64,7 +66,7 @@ def test_duties_are_timed_and_their_failures_and_results_counted(counting):
             count_done(3)
         with pytest.raises(ZeroDivisionError), measured_task(duty):
             _ = 1 / 0
-    figures = told(counting)
+    figures = read_metrics(counting)
     assert figures[f'site_duty_done_total{{duty="{duty}"}}'] == 3
     assert figures[f'site_duty_failures_total{{duty="{duty}"}}'] == 1
     assert figures[f'site_duty_seconds_count{{duty="{duty}"}}'] == 2
@@ -88,9 +90,9 @@ def test_without_the_setting_no_metrics_are_kept(site, tmp_path):
 
 
 def test_metrics_show_the_current_backlog_of_the_worker(counting, any_database):
-    assert "site_worker_silence_seconds" not in told(counting)
+    assert "site_worker_silence_seconds" not in read_metrics(counting)
     record_sweep(any_database, counting.config["CLOCK"]())
-    figures = told(counting)
+    figures = read_metrics(counting)
     assert figures["site_worker_silence_seconds"] >= 0
     assert {name: value for name, value in figures.items() if name.startswith("site_worker_waiting")} == {
         f'site_worker_waiting{{what="{what}"}}': 0

@@ -101,7 +101,7 @@ class Served:
         finally:
             client.close()
 
-    def told(self, sent):
+    def exchange(self, sent):
         """Send something; return everything received until the server hangs up."""
         with self.connect(sent) as client:
             return b"".join(iter(lambda: client.recv(65536), b""))
@@ -242,7 +242,9 @@ def test_streams_end_at_once_and_orderly_with_the_process_that_serves_them(tmp_p
 def test_no_header_says_where_the_site_lies_or_passes_for_another_one(served):
     sent = b"GET /seen HTTP/1.1\r\nHost: localhost\r\nSCRIPT_NAME: /evil\r\nScript-Name: /evil\r\n"
     more = b"X-Forwarded-Prefix: /evil\r\nX_Forwarded_For: 1.1.1.1\r\nX-Forwarded-For: 2.2.2.2\r\n"
-    found = literal_eval(served.told(sent + more + b"Connection: close\r\n\r\n").decode().splitlines()[-1])
+    found = literal_eval(
+        served.exchange(sent + more + b"Connection: close\r\n\r\n").decode().splitlines()[-1]
+    )
     assert (found["SCRIPT_NAME"], found["PATH_INFO"]) == ("", "/seen")
     assert (found["REMOTE_ADDR"], found["HTTP_X_FORWARDED_FOR"]) == ("127.0.0.1", "2.2.2.2")
 
@@ -272,7 +274,7 @@ def test_a_connection_is_kept_for_more_requests_also_when_they_come_at_once(serv
         assert client.sock.getsockname() == line
     client.close()
     both = POST + b"Content-Length: 3\r\n\r\nabc" + HEAD + b"Connection: close\r\n\r\n"
-    answers = served.told(both)
+    answers = served.exchange(both)
     assert answers.index(b"/body 3") < answers.index(b"/half 0")
 
 
@@ -280,7 +282,7 @@ def test_a_body_as_large_as_may_be_comes_whole_and_of_a_larger_one_nothing(serve
     assert served.ask("POST", "/", b"x" * MOST_SENT) == f"/ {MOST_SENT}"
     head = b"Content-Length: %d\r\nConnection: close\r\n\r\n" % (MOST_SENT + 1)
     sent = POST + head + b"x" * (MOST_SENT + 1)
-    assert b"/body 0" in served.told(sent)
+    assert b"/body 0" in served.exchange(sent)
 
 
 def test_a_client_that_expects_100_continue_gets_it(served):
@@ -304,12 +306,12 @@ INVALID = {
 
 @pytest.mark.parametrize(("sent", "status"), INVALID.values(), ids=INVALID)
 def test_an_invalid_request_is_refused(served, sent, status):
-    assert served.told(sent).split(b" ")[1] == status
+    assert served.exchange(sent).split(b" ")[1] == status
 
 
 def test_an_invalid_request_leaves_no_address_in_the_log_of_the_server(tmp_path):
     with serving(tmp_path, PATIENCE) as server:
-        refused = [server.told(sent).split(b" ")[1] for sent, _ in INVALID.values()]
+        refused = [server.exchange(sent).split(b" ")[1] for sent, _ in INVALID.values()]
     assert refused == [status for _, status in INVALID.values()]
     said = [line for line in (tmp_path / "said.txt").read_text().splitlines() if "Open http" not in line]
     assert not [line for line in said if "127.0.0.1" in line]
@@ -323,11 +325,11 @@ def test_the_page_about_the_api_names_what_the_server_answers_in_place_of_it():
 
 @pytest.mark.parametrize("sent", [SLOW["half of the headers"], SLOW["half a body"]], ids=["head", "body"])
 def test_a_request_timeout_is_explained_in_both_languages(hurried, sent):
-    answer = hurried.told(sent).decode()
+    answer = hurried.exchange(sent).decode()
     assert answer.startswith("HTTP/1.1 408 ")
     assert "took too long" in answer
     assert "mis trop de temps" in answer
 
 
 def test_a_connection_on_which_nothing_comes_is_closed(hurried):
-    assert hurried.told(b"") == b""
+    assert hurried.exchange(b"") == b""

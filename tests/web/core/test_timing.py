@@ -24,7 +24,7 @@ def machine():
 
 
 @pytest.fixture
-def living(any_database, site_with, people, machine):
+def site_and_contest(any_database, site_with, people, machine):
     """Return a site on a machine of its own, an hour before the deadline of a duel."""
     clock = SteadyClock(machine.wall, machine.elapsed)
     site = site_with(any_database, HEARTBEAT=True, CLOCK=clock)
@@ -49,8 +49,8 @@ def look_at_all(site, contest):
         return commands.sweep()
 
 
-def test_a_clock_that_jumps_an_hour_ahead_ends_no_phase_and_moves_no_deadline(living, machine):
-    site, contest = living
+def test_a_clock_that_jumps_an_hour_ahead_ends_no_phase_and_moves_no_deadline(site_and_contest, machine):
+    site, contest = site_and_contest
     before = contest.stored().deadline_at
     machine.off = HOUR
     for _ in range(3):
@@ -65,8 +65,8 @@ def test_a_clock_that_jumps_an_hour_ahead_ends_no_phase_and_moves_no_deadline(li
         assert commands.sweep() == 1
 
 
-def test_a_phase_that_ends_while_the_time_is_in_doubt_waits(living, machine):
-    site, _ = living
+def test_a_phase_that_ends_while_the_time_is_in_doubt_waits(site_and_contest, machine):
+    site, _ = site_and_contest
     live_on(site, machine, 50 * MINUTE)
     machine.off = HOUR
     live_on(site, machine, 10 * MINUTE)
@@ -76,9 +76,9 @@ def test_a_phase_that_ends_while_the_time_is_in_doubt_waits(living, machine):
         assert commands.sweep() == 1
 
 
-def test_a_jump_that_lasts_takes_nothing_from_anybody(living, machine):
+def test_a_jump_that_lasts_takes_nothing_from_anybody(site_and_contest, machine):
     """By then the site trusts the clock, and the players still have the rest of their time."""
-    site, contest = living
+    site, contest = site_and_contest
     machine.off = HOUR
     live_on(site, machine, 25 * MINUTE)
     left = contest.stored().deadline_at - machine.true

@@ -9,7 +9,7 @@ import pytest
 from intimate.players import Player
 from tests.fixtures_duels import DAILY, NOON, Contest, Terms
 from tests.fixtures_site import PASSWORD, Visitor
-from tests.services.rivals import at_once, contents, told, whole
+from tests.services.rivals import at_once, contents, entries_in, whole
 from tests.web.conftest import members_of
 
 MOMENT = timedelta(microseconds=1)
@@ -84,6 +84,6 @@ def test_everybody_at_once_and_every_phase_becomes_one_chapter(crowded, clock):
         stored_by = {
             player for (player, _), answer in zip(tries, answers, strict=False) if answer.status_code == 303
         }
-        entered = told(chapter)
+        entered = entries_in(chapter)
         assert stored_by <= set(entered)
         assert all(entry in contents(stored.state, player) for player, entry in entered.items())

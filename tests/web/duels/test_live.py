@@ -31,7 +31,7 @@ def quick(monkeypatch):
     monkeypatch.setattr(live, "BEAT", 0.02)
 
 
-def told(duel, readers=READERS):
+def live_answers(duel, readers=READERS):
     """Return everything that viewers receive, with its headers."""
     answers = [duel.get(reader, page) for reader in readers for page in ("/stamp", "/events")]
     return [(answer.status_code, answer.text, answer.headers.get("ETag")) for answer in answers]
@@ -40,12 +40,12 @@ def told(duel, readers=READERS):
 @pytest.mark.parametrize(("player", "name"), [(FIRST, "anna"), (SECOND, "boris")])
 def test_storing_changes_only_the_stamp_of_the_player_s_own_pages(duel, player, name):
     others = [reader for reader in READERS if reader != name]
-    before, own = told(duel, others), [told(duel, [name])]
+    before, own = live_answers(duel, others), [live_answers(duel, [name])]
     assert before[0] == (200, '{"stamp":"0.HOMES.-.-.1"}\n', '"0.HOMES.-.-.1"')
     for content in (LISTS[FIRST], LISTS[SECOND], LISTS[FIRST]):
         duel.contest.store(player, content)
-        assert told(duel, others) == before
-        own.append(told(duel, [name]))
+        assert live_answers(duel, others) == before
+        own.append(live_answers(duel, [name]))
     assert all(earlier != later for earlier, later in pairwise(own))
 
 

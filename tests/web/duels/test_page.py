@@ -138,13 +138,13 @@ def test_the_answer_to_the_opponent_is_the_same_whether_or_not_something_is_stor
     duel = pages(start("S1902M"))
     duel.get("boris")  # show one-time messages now
 
-    def sights():
+    def views():
         looks = [(reader, page) for reader in ("boris", "visitor") for page in ("", "/record.json")]
         return [without_tokens(duel.get(*look)) for look in looks]
 
-    before = sights()
+    before = views()
     duel.contest.store(FIRST, {"orders": {"AUSTRIA": ["A VIE - GAL"]}})
-    assert sights() == before
+    assert views() == before
 
 
 def test_the_record_is_a_file_to_keep_that_replays(pages):

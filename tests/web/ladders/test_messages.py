@@ -40,7 +40,7 @@ def scene(sqlite_database, site):
     return scene
 
 
-def told(scene):
+def delivered(scene):
     scene.receiver.told.clear()
     deliver_due(scene.database, lambda: scene.now, {"webhook": scene.receiver})
     return [(name, subject) for name, subject, _ in scene.receiver.told]
@@ -48,13 +48,13 @@ def told(scene):
 
 def test_a_challenged_player_is_notified_at_once_and_again_a_day_before_the_end(scene):
     scene.challenge("c", "b")
-    assert told(scene) == [("b", "c challenges you for 2nd place")]
+    assert delivered(scene) == [("b", "c challenges you for 2nd place")]
     assert "Answer by" in scene.receiver.told[0][2]
     scene.now += 2 * DAY
-    assert told(scene) == [("b", "c waits for your answer on the ladder")]
+    assert delivered(scene) == [("b", "c waits for your answer on the ladder")]
     scene.now += DAY
     scene.sweep()
-    assert sorted(told(scene)) == [
+    assert sorted(delivered(scene)) == [
         ("b", "You have dropped to 4th place"),
         ("c", "You are in 2nd place now"),
     ]
@@ -63,15 +63,15 @@ def test_a_challenged_player_is_notified_at_once_and_again_a_day_before_the_end(
 def test_an_answered_or_withdrawn_challenge_is_no_longer_notified(scene):
     scene.withdraw(scene.challenge("c", "b"), "c")
     scene.refuse(scene.challenge("c", "a"), "a")
-    assert told(scene) == [("c", UP % "1st")]
+    assert delivered(scene) == [("c", UP % "1st")]
     assert "a has refused your challenge." in scene.receiver.told[0][2]
     scene.now += 2 * DAY
-    assert told(scene) == []
+    assert delivered(scene) == []
 
 
 def test_both_players_are_notified_of_their_new_place(scene):
     scene.beaten("c", "a")
-    assert sorted(told(scene)) == [
+    assert sorted(delivered(scene)) == [
         ("a", "You have dropped to 2nd place"),
         ("c", "You are in 1st place now"),
     ]

@@ -54,13 +54,13 @@ def test_a_command_reports_its_errors(run, member, arguments, words):
 
 def test_a_bot_gets_an_account_and_keys_without_a_browser(run, site):
     first = run("add-bot", "Deep Orange").output.strip()
-    bot = Program(site, first).told("/account")
+    bot = Program(site, first).get_json("/account")
     assert (bot["name"], bot["kind"], bot["key"]["name"]) == ("Deep Orange", "program", "first")
     assert set(bot["key"]["scopes"]) == set(Scope)
     second = run(
         "add-bot", "deep orange", "--key", "league", "--days", "30", "--scope", "read"
     ).output.strip()
-    told = Program(site, second.strip()).told("/account")["key"]
+    told = Program(site, second.strip()).get_json("/account")["key"]
     assert (told["scopes"], bool(told["expires_at"])) == (["read"], True)
 
 

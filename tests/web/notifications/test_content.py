@@ -101,17 +101,17 @@ def test_a_reminder_says_how_long_is_left(duel, mails):
 
 
 @pytest.mark.parametrize(
-    ("kind", "begin", "said"),
+    ("kind", "begin", "subject"),
     [
         ("draw_offered", None, "boris offers you a draw"),
         ("stalemate_claimed", lonely("S1902M"), "boris claims a stalemate"),
     ],
 )
-def test_a_mail_about_an_offer_names_the_player(duel, mails, kind, begin, said):
+def test_a_mail_about_an_offer_names_the_player(duel, mails, kind, begin, subject):
     contest = duel(begin)
     mails()
     contest.happen(SECOND, kind)
-    assert mails()[0]["Subject"] == said
+    assert mails()[0]["Subject"] == subject
 
 
 def test_a_mail_about_the_end_says_how_it_came(duel, mails):
@@ -345,18 +345,18 @@ def test_messages_do_not_depend_on_stored_entries(pages, give, site, sqlite_data
                 notify(session, [user_id], kind, kind, {**facts, "player": player}, NOON, duel=stored)
     site.config["CLOCK"] = lambda: LATER
 
-    def said():
+    def texts():
         with sqlite_database.reading() as session:
             found = session.scalars(select(Message)).all()
             return [contents(composer(site), message) for message in found]
 
-    bare = said()
+    bare = texts()
     assert len(bare) == 10
     for entry in ENTRIES[1:]:
         contest.store(FIRST, entry)
-        assert said() == bare
+        assert texts() == bare
     contest.hand_in(FIRST)
-    assert said() == bare
+    assert texts() == bare
 
 
 def contents(compose, message):

@@ -288,7 +288,7 @@ def test_too_many_tests_are_refused(member, give):
     assert answers == [303] * 10 + [429]
 
 
-def asked(answer):
+def asks_identity(answer):
     return (answer.status_code, "Is it you?" in answer.text) == (200, True)
 
 
@@ -308,7 +308,7 @@ def test_changing_channels_needs_a_recent_proof_and_notifies_the_owner(site, mem
         ("/account/calendar/none", {}),
         (f"/account/notifications/channels/{first.id}/kinds", kinds_of(first.id, "account")),
     ):
-        assert asked(anna.post(path, **fields)), path
+        assert asks_identity(anna.post(path, **fields)), path
     assert [channel.id for channel in stored()] == [first.id]
     usual = anna.post(f"/account/notifications/channels/{first.id}/kinds", **kinds_of(first.id, "turn"))
     assert usual.status_code == 303  # no proof for what does not touch the account

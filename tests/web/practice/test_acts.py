@@ -285,24 +285,24 @@ def test_the_analysis_marks_phases_that_were_taken_back(practising):
 def test_the_opponent_greets_compares_what_was_hired_says_a_last_word_and_is_muted_until_it_may_speak(
     practising,
 ):
-    def said():
+    def shown_remark():
         found = re.search(r'class="remark".*?</form>', practising.get().text, re.DOTALL)
         words = re.search(r"<p>(.*?)</p>", found[0])
         return words and words[1]
 
     practising.send("welcome")
-    assert "Good luck." in said()
+    assert "Good luck." in shown_remark()
     practising.think()
     practising.send("ready", **BEGIN)
-    assert "I have hired more than you have. Guard" in said()
+    assert "I have hired more than you have. Guard" in shown_remark()
     practising.send("acts/conceded", phase="S1901M", sure="yes")
-    assert "This one is mine." in said()
+    assert "This one is mine." in shown_remark()
     practising.send("mute")
-    assert said() is None
+    assert shown_remark() is None
     assert "Let the bot speak" in practising.get().text
     assert practising.get("/mute").status_code == 303
     practising.send("mute")
-    assert "This one is mine." in said()
+    assert "This one is mine." in shown_remark()
 
 
 def test_the_page_of_practice_says_how_it_is_won_until_it_is_over(practising):

@@ -16,7 +16,7 @@ def duel(pages):
     return pages(start("S1902M"))
 
 
-def said(answer):
+def texts_of(answer):
     return [plain(each) for each in re.findall(r'<p class="as-typed">(.*?)</p>', answer.text, re.DOTALL)]
 
 
@@ -24,9 +24,9 @@ def test_a_phrase_is_read_by_each_in_their_own_language_and_a_text_as_it_was_wri
     answer = duel.send("anna", "talk", {"phrase": Phrase.WELL_PLAYED})
     assert answer.headers["Location"].endswith("#part-talk")
     duel.send("boris", "talk", {"text": "Merci <b>!</b>"})
-    assert said(duel.get("anna")) == ["Well played!", "Merci <b>!</b>"]
-    assert said(duel.get("boris")) == ["Bien joué !", "Merci <b>!</b>"]
-    assert said(duel.get("boris", "/talk")) == said(duel.get("boris"))
+    assert texts_of(duel.get("anna")) == ["Well played!", "Merci <b>!</b>"]
+    assert texts_of(duel.get("boris")) == ["Bien joué !", "Merci <b>!</b>"]
+    assert texts_of(duel.get("boris", "/talk")) == texts_of(duel.get("boris"))
 
 
 def test_a_refused_message_is_explained_and_stays_in_the_form(duel):
@@ -72,7 +72,7 @@ def test_a_player_deletes_their_own_message_by_a_button(duel):
     assert f"talk/{number}/delete" not in duel.get("boris").text
     assert duel.send("boris", f"talk/{number}/delete", {}).status_code == 404
     duel.send("anna", f"talk/{number}/delete", {})
-    assert said(duel.get("boris")) == []
+    assert texts_of(duel.get("boris")) == []
 
 
 def test_a_report_holds_what_was_said_even_if_it_is_deleted_and_nobody_can_report_from_another_duel(

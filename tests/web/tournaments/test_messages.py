@@ -10,7 +10,7 @@ from web.notifications.content import content_of
 
 
 @pytest.fixture
-def told(site, sqlite_database):
+def messages_to_anna(site, sqlite_database):
     """Return the subjects and first lines of Anna's messages about a tournament, by kind."""
     played = Cup(sqlite_database, EIGHT[:2], plan=plan_of(rounds=1), by_itself=True)
     played.listen("anna")
@@ -23,16 +23,16 @@ def told(site, sqlite_database):
         return {what: (content.subject, content.lines[0], content.url) for what, content in contents}
 
 
-def test_players_are_notified_of_the_start_their_opponent_an_absence_and_the_end(told):
-    assert {what: subject for what, (subject, _, _) in told.items()} == {
+def test_players_are_notified_of_the_start_their_opponent_an_absence_and_the_end(messages_to_anna):
+    assert {what: subject for what, (subject, _, _) in messages_to_anna.items()} == {
         "begun": "Spring Cup has begun",
         "round": "Spring Cup, round 1: your opponent is boris",
         "absent": "Spring Cup: a duel lost by absence",
         "ended": "Spring Cup is over",
     }
-    assert told["ended"][1] == "Your place: 2."
-    assert "/duels/" in told["round"][2]
-    assert "/tournaments/" in told["ended"][2]
+    assert messages_to_anna["ended"][1] == "Your place: 2."
+    assert "/duels/" in messages_to_anna["round"][2]
+    assert "/tournaments/" in messages_to_anna["ended"][2]
 
 
 def test_a_channel_for_turns_only_gets_the_turn(sqlite_database):

@@ -8,7 +8,7 @@ from sqlalchemy import update
 from models import Entrant
 from tests.services.tournaments.conftest import EIGHT, ORGANISER, plan_of
 from tests.web.reading import text
-from tests.web.tournaments.test_prizes import GAMES, named, number_of, with_results
+from tests.web.tournaments.test_prizes import GAMES, name_prizes, number_of, with_results
 from tests.web.tournaments.test_seats import sent
 
 
@@ -28,7 +28,7 @@ def text_of(html):
 def test_each_prize_has_a_diploma_behind_the_ranking(cup_pages):
     """Seed 004, VII: the winner, the best of each power, and the prizes that were voted on."""
     pages = with_results(cup_pages)
-    named(pages, "The traitor")
+    name_prizes(pages, "The traitor")
     pages.post("anna", "/votes", round="1", table="1", vote_0=str(number_of(pages, "Kim")))
     running = pages.get(page="/diplomas")
     assert "The tournament is not over" in running.text
@@ -69,7 +69,7 @@ def test_each_power_gets_an_order_sheet_and_each_player_without_account_a_ballot
     assert page.count('class="paper-sheet"') == 7
     assert "Ballot of" not in page
     assert f"{pages.path}/paper" in pages.get().text
-    named(pages, "The traitor", "The shouter")
+    name_prizes(pages, "The traitor", "The shouter")
     assert "Ballot of" not in pages.get(page="/paper").text, "members vote through their accounts"
     with pages.cup.database.writing() as session:
         session.execute(update(Entrant).where(Entrant.name.in_(EIGHT[:2])).values(user_id=None))

@@ -24,7 +24,7 @@ def with_results(cup_pages, **fields):
     return pages
 
 
-def named(pages, *prizes):
+def name_prizes(pages, *prizes):
     return pages.act(ORGANISER, "prizes", prizes="\n".join(prizes), minutes="0")
 
 
@@ -43,20 +43,20 @@ def test_the_best_of_each_power_stand_on_the_page_as_soon_as_there_are_results(c
 def test_the_desk_offers_the_usual_prizes_and_says_what_is_named(cup_pages):
     pages = with_results(cup_pages)
     assert "The most devious player" in pages.get(ORGANISER, "/desk").text
-    assert named(pages, "The traitor", "The shouter").status_code == 303
+    assert name_prizes(pages, "The traitor", "The shouter").status_code == 303
     assert pages.cup.sheet().plan.prizes == ("The traitor", "The shouter")
     assert "Prizes to vote on: The traitor, The shouter" in text(pages.get())
     desk = pages.get(ORGANISER, "/desk").text
     assert "The most devious player" not in desk
     assert "The shouter" in desk
-    refused = named(pages, "x" * 81)
+    refused = name_prizes(pages, "x" * 81)
     assert (refused.status_code, "each with at most 80 letters" in refused.text) == (409, True)
     assert 'href="#prizes-prizes"' in refused.text
 
 
 def test_a_player_votes_and_alone_sees_their_vote_until_all_are_counted(cup_pages):
     pages = with_results(cup_pages)
-    named(pages, "The traitor")
+    name_prizes(pages, "The traitor")
     assert "You can vote for the prizes after 1 game." in text(pages.get("anna"))
     assert "/votes" not in pages.get().text
     form = pages.get("anna", "/votes").text
@@ -77,7 +77,7 @@ def test_a_player_votes_and_alone_sees_their_vote_until_all_are_counted(cup_page
 
 def test_the_organiser_enters_votes_from_paper_and_sees_no_other_ones(cup_pages):
     pages = with_results(cup_pages)
-    named(pages, "The traitor")
+    name_prizes(pages, "The traitor")
     kim, anna = number_of(pages, "Kim"), number_of(pages, "anna")
     assert "Votes on paper" in pages.get(ORGANISER, "/votes").text
     assert "Round 1, table 1 · Kim" in text(pages.get(ORGANISER, f"/votes?entrant={kim}"))
@@ -93,7 +93,7 @@ def test_the_organiser_enters_votes_from_paper_and_sees_no_other_ones(cup_pages)
 
 def test_an_impossible_vote_is_refused_with_a_message(cup_pages):
     pages = with_results(cup_pages)
-    named(pages, "The traitor")
+    name_prizes(pages, "The traitor")
     anna = number_of(pages, "anna")
     own = pages.post("anna", "/votes", round="1", table="1", vote_0=str(anna))
     assert (own.status_code, "A vote is for another player of the same game." in own.text) == (409, True)

@@ -22,7 +22,7 @@ def watched(any_database, site_with):
     return contest, readers
 
 
-def sights(contest, readers):
+def views(contest, readers):
     """Return everything that others see of "What if", without what differs at every look."""
     play, path = written(["A PAR - BUR", "A MUN - BUR"], []), f"/duels/{contest.token}/what-if"
     return {
@@ -38,11 +38,11 @@ def sights(contest, readers):
 
 def test_sealed_entries_never_change_an_answer_of_what_if(watched):
     contest, readers = watched
-    before = sights(contest, readers)
+    before = views(contest, readers)
     contest.store(FIRST, {"orders": {"AUSTRIA": ["A MUN - RUH"]}})
-    assert sights(contest, readers) == before
+    assert views(contest, readers) == before
     contest.hand_in(FIRST)
-    assert sights(contest, readers) == before
+    assert views(contest, readers) == before
     assert contest.entry(FIRST).ready
     pages = [look[2] for look in before.values() if look[0] == 200]
     assert len(pages) == 8

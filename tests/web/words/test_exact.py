@@ -9,7 +9,7 @@ from web.words.times import exact_in
 NOON = datetime(2026, 11, 20, 12, 5, tzinfo=UTC)
 
 
-def said(moment, *values, **named):
+def exact_text(moment, *values, **named):
     return exact_in(moment, *values, **named).replace("\xa0", " ").replace("\u202f", " ")
 
 
@@ -29,18 +29,18 @@ def said(moment, *values, **named):
     ],
 )
 def test_an_instant_is_written_in_a_zone_its_hours_and_its_language(zone, hours, locale, words):
-    assert said(NOON, zone, hours, locale) == words
+    assert exact_text(NOON, zone, hours, locale) == words
 
 
 def test_a_zone_that_is_known_to_be_the_reader_s_is_not_named():
-    assert said(NOON, "Asia/Tokyo", "24", "en_GB", is_named=False) == "20 Nov 2026, 21:05"
-    assert said(NOON, "UTC", "24", "en_GB", is_named=False) == "20 Nov 2026, 12:05"
+    assert exact_text(NOON, "Asia/Tokyo", "24", "en_GB", is_named=False) == "20 Nov 2026, 21:05"
+    assert exact_text(NOON, "UTC", "24", "en_GB", is_named=False) == "20 Nov 2026, 12:05"
 
 
 @pytest.mark.parametrize("zone", ["", "Mars/Olympus", "../../etc/passwd", "a\0b"])
 @pytest.mark.parametrize("is_named", [True, False])
 def test_a_name_that_no_zone_has_counts_as_utc_and_that_is_said(zone, is_named):
-    assert said(NOON, zone, "24", "en_GB", is_named=is_named) == "20 Nov 2026, 12:05 UTC"
+    assert exact_text(NOON, zone, "24", "en_GB", is_named=is_named) == "20 Nov 2026, 12:05 UTC"
 
 
 @pytest.mark.parametrize(
@@ -53,13 +53,15 @@ def test_a_name_that_no_zone_has_counts_as_utc_and_that_is_said(zone, is_named):
 )
 def test_an_hour_is_left_out_when_clocks_are_put_forward(zone, before, after):
     for moment, time in (before, after):
-        shown = said(datetime.fromisoformat(f"{moment}Z"), zone, "24", "en_GB")
+        shown = exact_text(datetime.fromisoformat(f"{moment}Z"), zone, "24", "en_GB")
         assert f", {time} (" in shown
 
 
 def test_the_hour_that_comes_twice_when_clocks_are_put_back_says_which_it_is():
     hours = [
-        said(datetime(2026, 10, 25, hour, 30, tzinfo=UTC), "Europe/Paris", "24", "en_GB", is_named=False)
+        exact_text(
+            datetime(2026, 10, 25, hour, 30, tzinfo=UTC), "Europe/Paris", "24", "en_GB", is_named=False
+        )
         for hour in (0, 1, 2)
     ]
     assert hours == [
@@ -68,4 +70,4 @@ def test_the_hour_that_comes_twice_when_clocks_are_put_back_says_which_it_is():
         "25 Oct 2026, 03:30",
     ]
     once = datetime(2026, 10, 25, 0, 30, tzinfo=UTC)
-    assert said(once, "Europe/Paris", "12", "fr") == "25 oct. 2026, 2:30 AM (Paris, UTC+02:00)"
+    assert exact_text(once, "Europe/Paris", "12", "fr") == "25 oct. 2026, 2:30 AM (Paris, UTC+02:00)"

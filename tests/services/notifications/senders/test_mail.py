@@ -1,4 +1,4 @@
-"""Mail: what arrives, what is refused, and what a server that is away means."""
+"""E-mails: what arrives, what is refused, and a server that is down."""
 
 import socket
 from email import message_from_bytes

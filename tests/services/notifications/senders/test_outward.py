@@ -1,4 +1,4 @@
-"""The way out: to the public network only, to the address that was checked, and not for long."""
+"""Outward connections: only to the public network, to the checked address, and not for long."""
 
 import socket
 from ipaddress import ip_address
@@ -151,7 +151,7 @@ def test_the_address_is_looked_up_once_and_the_connection_goes_there(receiver, m
 
 
 def without_names(getaddrinfo):
-    """Let nobody look names up, but numbers."""
+    """Resolve no host names, only addresses."""
 
     def numbers_only(host, *arguments, **options):
         ip_address(host)

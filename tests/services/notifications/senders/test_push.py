@@ -1,4 +1,4 @@
-"""Web Push: what a browser gets, it alone can read, and it knows from whom."""
+"""Web Push: only the browser can read a message, and it knows the sender."""
 
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
@@ -24,7 +24,7 @@ def text(data):
 
 
 class Browser:
-    """Where messages are shown: it has a key of its own."""
+    """A browser that receives messages, with a key of its own."""
 
     def __init__(self, endpoint):
         self.key = ec.generate_private_key(ec.SECP256R1())

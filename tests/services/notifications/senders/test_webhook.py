@@ -1,4 +1,4 @@
-"""Webhooks: JSON that a receiver can trust, and messages in Discord."""
+"""Webhooks: signed JSON, and messages in Discord."""
 
 import hmac
 import json
