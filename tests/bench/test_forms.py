@@ -1,4 +1,4 @@
-"""The bench fills in forms as a browser sends them."""
+"""The benchmark fills in forms as a browser sends them."""
 
 from urllib.parse import parse_qs
 

@@ -1,4 +1,4 @@
-"""What growth measures is there: every page it asks for, with somebody in the list of ratings."""
+"""The growth benchmark has all that it measures: each requested page, and somebody in the list of ratings."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ SIZE = Size(accounts=40, duels=60, of_busy=12, running=8)
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    """Yield the site of a world that is soon made; it has keys of its own, and shares no statements."""
+    """Yield the site of a small world; it has keys of its own, and shares no statements."""
     folder = tmp_path_factory.mktemp("world")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("models.database.create_engine", create_engine)

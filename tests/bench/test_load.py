@@ -1,4 +1,4 @@
-"""The bench asks over lines of its own, and hears what comes back."""
+"""The load benchmark keeps its own connections, and reads the answers."""
 
 import socketserver
 import threading
@@ -10,7 +10,7 @@ from bench.speed.load import Figures, repeated, request_of, run, seen_in, with_s
 
 
 class Site(socketserver.ThreadingTCPServer):
-    """A server that answers each request with its number on that line, and hangs up after every third."""
+    """A server that answers with the request's number on its connection, and hangs up after every third."""
 
     daemon_threads = True
 

@@ -1,4 +1,4 @@
-"""The bench can still play duels over the pages: its way to what it measures."""
+"""The benchmark can still play duels through pages: its way to the pages that it measures."""
 
 from contextlib import closing
 

@@ -1,4 +1,4 @@
-"""The programs of bench/ start: what they take from one another is there."""
+"""The programs of bench/ start, and all their imports exist."""
 
 import importlib
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 ELSEWHERE = {"adjudicator_engine", "known_engines"}
-"""What imports from a folder that it is given, or the package `diplomacy`, which may be lacking."""
+"""Programs that import from a given folder, or the package `diplomacy`, which may be missing."""
 MODULES = sorted(
     ".".join(path.relative_to(ROOT).with_suffix("").parts)
     for path in (ROOT / "bench").rglob("*.py")

@@ -1,4 +1,4 @@
-"""The table of the bench says whether each aim is met."""
+"""The table of the benchmark says whether each aim is met."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Players of many duels over HTTP, who note what the site has confirmed and what it has refused."""
+"""Bots that play many duels over HTTP and record what the site has confirmed and refused."""
 
 import json
 import runpy
@@ -13,16 +13,16 @@ from tests.quality.project import ROOT
 by_chance = runpy.run_path(str(ROOT / "examples" / "random_player.py"))["by_chance"]
 PATH = "/api/v1"
 PATIENCE = 20
-"""Seconds for which an answer is waited for, longer than the site may take for one."""
+"""Seconds to wait for an answer: longer than the site may take for one."""
 LAZY = 0.15
-"""The part of phases that a player stores something for and does not hand in: their time has to come."""
+"""The share of phases with an entry that is stored but not handed in, so that the deadline must come."""
 AWAY = (HTTPException, OSError)
-"""Errors of a connection: what was asked may have been done."""
+"""Connection errors, after which the request may have been done."""
 
 
 @dataclass(frozen=True)
 class Told:
-    """What a player sent, and whether the site said that it is stored."""
+    """What a player sent, and whether the site confirmed it."""
 
     content: dict
     is_confirmed: bool
@@ -30,7 +30,7 @@ class Told:
 
 @dataclass
 class Notes:
-    """All that players of a run have noted. entries: by duel, phase and account. faults: answers of 500."""
+    """All records of the players. entries: by duel, phase and account. faults: answers of 500."""
 
     entries: dict = field(default_factory=dict)
     confirmed: int = 0
@@ -43,11 +43,11 @@ class Notes:
 
 
 class Refused(Exception):
-    """The site answered, and did not do what was asked; nothing of it is stored."""
+    """The site answered with a refusal; nothing of the request is stored."""
 
 
 class Bot(Thread):
-    """One account that plays all duels that await it, until it is told to stop."""
+    """One account that plays all duels that await it, until it is stopped."""
 
     def __init__(self, port, name, key, notes, seed):
         super().__init__(daemon=True)
@@ -76,7 +76,7 @@ class Bot(Thread):
                     continue
 
     def enter(self, duel, phase):
-        """Store something once or twice, and hand it in but for now and then."""
+        """Store something once or twice, and usually hand it in."""
         path = f"/duels/{duel}"
         shown = self.ask("GET", path)
         if (shown.get("own") or {}).get("entry") and self.is_lazy(duel, phase):
@@ -98,13 +98,13 @@ class Bot(Thread):
             self.notes.note(place, Told(content, is_confirmed=False))
             raise
         except Refused as refused:
-            if refused.args[0] >= 500:  # it does not know itself whether it is stored
+            if refused.args[0] >= 500:  # the site itself does not know whether it is stored
                 self.notes.note(place, Told(content, is_confirmed=False))
             raise
         self.notes.note(place, Told(content, is_confirmed=True))
 
     def ask(self, method, path, body=None):
-        """Ask the site; raises Refused for an answer that is an error, and the errors of a connection."""
+        """Make a request; raise Refused for an error in the answer, and connection errors."""
         if self.connection is None:
             self.connection = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         sent = json.dumps(body) if body is not None else None

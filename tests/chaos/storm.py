@@ -1,4 +1,4 @@
-"""A site whose processes are killed and whose lines to the database are cut, at moments drawn by lot."""
+"""A site whose processes are killed and whose database connections are cut, at random moments."""
 
 import os
 import signal
@@ -25,7 +25,7 @@ COMMANDS = {
 
 
 class Processes:
-    """The web server and the worker of a site, which are started again whenever they are gone."""
+    """The web server and the worker of a site, restarted whenever they are gone."""
 
     def __init__(self, folder, database_url):
         self.port, self.said = free_port(), folder / "said.txt"
@@ -43,7 +43,7 @@ class Processes:
         self.running, self.killed, self._lock = {}, [], Lock()
 
     def start(self, name):
-        """Start a process, in a group of its own so that what it has started can be killed with it."""
+        """Start a process in a group of its own, so that its children can be killed with it."""
         program, *arguments = COMMANDS[name]
         command = [Path(sys.executable).with_name(program), *arguments]
         with self.said.open("ab") as said:
@@ -52,7 +52,7 @@ class Processes:
             )
 
     def kill(self, name):
-        """Kill a process and all that it has started, at once, and start it again."""
+        """Kill a process and its children at once, and start it again."""
         process = self.running.pop(name)
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
@@ -61,7 +61,7 @@ class Processes:
         self.start(name)
 
     def kill_one_of_web(self, chance):
-        """Kill one of the processes that answer; the server starts another one."""
+        """Kill one of the web server's processes; the server starts another one."""
         found = children(self.running["web"].pid)
         if found:
             with suppress(ProcessLookupError):
@@ -80,7 +80,7 @@ class Processes:
         return False
 
     def stop(self):
-        """Let all end as an administrator would."""
+        """Stop all processes as an administrator would."""
         for process in self.running.values():
             process.terminate()
         for process in self.running.values():
@@ -91,12 +91,12 @@ class Processes:
 
 
 class Storm:
-    """Does something bad every few seconds."""
+    """Causes a failure every few seconds."""
 
     def __init__(self, processes, proxy, seed, silence, stored):
-        """silence: seconds for which all connections to the database are silent, or cut, at the most.
+        """silence: the longest time in seconds for which all database connections are silent or cut.
 
-        stored: tells how many entries the site has confirmed so far.
+        stored: returns the number of entries confirmed so far.
         """
         self.processes, self.proxy, self.stored = processes, proxy, stored
         self.silence = (0.5, silence)
@@ -107,7 +107,10 @@ class Storm:
         self.done = []
 
     def rage(self, seconds, every):
-        """Go on for so many seconds, and until each blow was done; every: the mean seconds between two."""
+        """Go on for some seconds, and until each kind of failure has happened.
+
+        every: the mean seconds between two failures.
+        """
         until, deck = time.monotonic() + seconds, []
         while time.monotonic() < until or len(self.done) < len(self.blows):
             stored = self.stored()
@@ -122,7 +125,7 @@ class Storm:
             self.proxy.mend()
 
     def wait_until_more_is_stored_than(self, stored):
-        """Wait until the site has come back from the last blow: a slow machine would only ever start it."""
+        """Wait until the site has recovered from the last failure: a slow machine would only restart it."""
         until = time.monotonic() + PATIENCE
         while self.stored() <= stored and time.monotonic() < until:
             time.sleep(0.05)

@@ -1,4 +1,4 @@
-"""Two machines with one database: what is done at one is told by the open pages of the other."""
+"""Two machines with one database: changes made at one reach the open pages of the other."""
 
 import json
 from contextlib import closing, contextmanager
@@ -17,12 +17,12 @@ from tests.chaos.storm import Processes
 from tests.fixtures_site import open_database
 
 TOLD_WITHIN = 20
-"""Seconds after which nothing more is expected; streams look every second."""
+"""Seconds to wait for a change; streams look every second."""
 
 
 @pytest.fixture
 def machines(tmp_path_factory, postgres_database, postgres_url):
-    """Yield two machines on one database; each has a folder and a process of its own."""
+    """Yield two machines on one database, each with its own folder and process."""
     both = [Processes(tmp_path_factory.mktemp("machine"), postgres_url) for _ in range(2)]
     try:
         for machine in both:
@@ -50,14 +50,14 @@ def duel(postgres_url):
 
 @contextmanager
 def asked(machine, method, path, **options):
-    """Ask a machine on a connection of its own, however long it lasts."""
+    """Make a request to a machine on a connection of its own."""
     with closing(HTTPConnection("127.0.0.1", machine.port, timeout=TOLD_WITHIN)) as connection:
         connection.request(method, path, **options)
         yield connection.getresponse()
 
 
 def stamps(stream):
-    """Yield the stamps that a stream tells."""
+    """Yield the stamps from a stream."""
     while line := stream.readline():
         if line.startswith(b"data: "):
             yield line.removeprefix(b"data: ").strip().decode()

@@ -1,4 +1,4 @@
-"""Through kills and broken lines: nothing confirmed is lost, nothing is resolved twice, nothing sticks."""
+"""In spite of kills and cut connections nothing confirmed is lost, resolved twice or stuck."""
 
 import time
 from contextlib import closing, nullcontext
@@ -26,20 +26,20 @@ from tests.proxies import proxy_to, through
 
 SEED = 7
 HURRY = 2.0
-"""Seconds after which the time of some duels is up at once: their clocks run by days."""
+"""Seconds between two times at which some duels' deadlines are moved to now: their clocks run by days."""
 SETTLED = 90
-"""Seconds after the storm in which everything that is due must be resolved."""
+"""Seconds after the storm within which everything due must be resolved."""
 SAID = 20_000
-"""The characters of what the processes said last that a failure shows."""
+"""The number of last characters of the processes' output that a failure shows."""
 SOAKED = pytest.mark.soak, pytest.mark.timeout(0)
 PATIENT = pytest.mark.timeout(600)
-"""Each thing that is waited for has a limit of its own."""
+"""Each wait has a limit of its own."""
 
 
 class Size(NamedTuple):
-    """How many play how many duels through how many seconds of storm.
+    """The numbers of players and duels, and the length of the storm in seconds.
 
-    every: the mean seconds from one blow to the next. silence: those of a silent line, at the most.
+    every: the mean seconds between two failures. silence: the longest silence of a connection.
     """
 
     players: int
@@ -50,7 +50,7 @@ class Size(NamedTuple):
 
 
 class World:
-    """A site in a storm, with accounts of programs that play many duels against each other."""
+    """A site in a storm, with accounts of bots that play many duels against each other."""
 
     def __init__(self, folder, url, proxy, silence):
         self.database = open_database(url, Limits(connections=4))
@@ -61,7 +61,7 @@ class World:
         self.over = Event()
 
     def fill(self, players, duels):
-        """Register programs, and let duels begin between neighbours."""
+        """Register bots, and begin duels between neighbours."""
         now = datetime.now(UTC)
         keys = {}
         with self.database.writing() as session:
@@ -83,7 +83,7 @@ class World:
         ]
 
     def hurry(self):
-        """Let the time of some duels be up now and then, so that the worker has something to do."""
+        """Move the deadlines of some duels to now from time to time, so that the worker has work."""
         while not self.over.wait(HURRY):
             with self.database.writing() as session:
                 now = datetime.now(UTC)
@@ -92,9 +92,9 @@ class World:
                     stored.times = replace(stored.times, due=dict.fromkeys(stored.times.due, now))
 
     def play(self, seconds, every):
-        """Let everybody play through a storm, and then until the site has done what was due.
+        """Let everybody play through a storm, and then until the site has resolved what is due.
 
-        Returns the duels that it has left undone.
+        Return the duels left unresolved.
         """
         for name in ("web", "worker"):
             self.processes.start(name)
@@ -113,7 +113,7 @@ class World:
         return self.wait_until_resolved()
 
     def wait_until_resolved(self):
-        """Return the duels that are due still, once there are none or all should be resolved by far."""
+        """Wait until no duel is overdue, or for the time limit; return the overdue ones."""
         until = time.monotonic() + SETTLED
         while (left := overdue(self.database, datetime.now(UTC))) and time.monotonic() < until:
             time.sleep(0.5)
@@ -136,7 +136,7 @@ def test_nothing_is_lost_twice_or_stuck(kind, size, tmp_path, request):
         with closing(world.database):
             world.fill(size.players, size.duels)
             try:
-                # Told while the processes run: what comes due while they end is resolved by nobody.
+                # Found while the processes run: nobody resolves what falls due while they stop.
                 left = world.play(size.seconds, size.every)
             finally:
                 world.processes.stop()

@@ -1,4 +1,4 @@
-"""What must be true after a storm: nothing that was confirmed is lost, and each duel went on by the rules."""
+"""Checks after a storm: nothing confirmed is lost, and each duel went on by the rules."""
 
 from sqlalchemy import select
 from sqlalchemy.orm import undefer
@@ -14,15 +14,15 @@ KINDS = ("homes", "bids", "orders")
 
 
 def same(content):
-    """Write an entry as the site does, whoever wrote it, without what the site adds."""
+    """Return an entry in the site's own form, from any source, without what the site adds."""
     plain = {kind: content[kind] for kind in KINDS if kind in content}
     return {kind: value for kind, value in write_entry(read_stored_entry(plain)).items() if kind in KINDS}
 
 
 def lost(database, notes):
-    """List the entries that were confirmed and are not what counted, or counts still.
+    """List the confirmed entries that are neither revealed nor still stored.
 
-    What was stored for a phase that never came to its end, as the duel ended before, counts for nothing.
+    Entries of a phase that never ended, because the duel ended before, do not count.
     """
     found, missed = stored_entries(database), last_phases(database)
     return [
@@ -33,14 +33,14 @@ def lost(database, notes):
 
 
 def last_phases(database):
-    """Return the phases, by duel, in which one was absent for the last time, which ended the duel."""
+    """Return, by duel, the phases in which an absence ended the duel."""
     absences = select(StoredDuel).where(StoredDuel.reason == Ending.ABSENT).options(undefer(StoredDuel.state))
     with database.reading() as session:
         return {(ended.token, str(ended.duel.result.phase)) for ended in session.scalars(absences)}
 
 
 def may_stand(content, tells):
-    """Tell whether what is stored is the last that was confirmed, or something sent later in doubt."""
+    """Whether the stored entry is the last confirmed one, or a later one without a confirmation."""
     confirmed = [number for number, told in enumerate(tells) if told.is_confirmed]
     allowed = tells[confirmed[-1] :] if confirmed else tells
     if content is None:
@@ -49,7 +49,7 @@ def may_stand(content, tells):
 
 
 def stored_entries(database):
-    """Return all entries that were revealed or wait, by duel, phase and account."""
+    """Return all revealed or stored entries, by duel, phase and account."""
     found = {}
     with database.reading() as session:
         for stored in session.scalars(select(StoredDuel)):
@@ -66,7 +66,7 @@ def stored_entries(database):
 
 
 def broken(database):
-    """List the duels that are set aside, whose chapters are not one after the other, or do not replay."""
+    """List the duels that are paused by an error, have gaps in their chapters, or do not replay."""
     with database.reading() as session:
         return [
             (stored.token, fault)
@@ -89,7 +89,7 @@ def fault_of(session, stored):
 
 
 def overdue(database, now):
-    """List the duels whose time was up, and that were not resolved."""
+    """List the unresolved duels past their deadline."""
     with database.reading() as session:
         query = select(StoredDuel.token).where(StoredDuel.deadline_at <= now, StoredDuel.stuck_at.is_(None))
         return session.scalars(query).all()

@@ -1,4 +1,4 @@
-"""How the time of a duel runs, by deadlines and by banks."""
+"""The running time of a duel, by deadlines and by banks."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -108,7 +108,7 @@ acts = st.lists(st.tuples(st.sampled_from(["ready", "back"]), st.integers(0, 720
 @given(acts)
 @pytest.mark.parametrize("clock", [BANKS, DEADLINES], ids=["banks", "deadlines"])
 def test_a_bank_loses_exactly_the_time_for_which_it_ran(clock, acts):
-    """Whatever a player hands in and takes back, time is neither made nor lost."""
+    """Handing in and taking back neither adds nor loses time."""
     times, now, ran, running = in_phase(clock, Times(), MOVEMENT, {FIRST}, NOON), NOON, 0, True
     whole = times.due[FIRST] - NOON
     for act, seconds in acts:
@@ -131,7 +131,7 @@ AT_EIGHT_WORKDAYS = Clock(ends_at=20 * 60, zone="Europe/Paris", rest_days=WEEKEN
 
 
 def paris(text):
-    """Return an instant by what the clocks in Paris show."""
+    """Return an instant by the clocks of Paris."""
     return datetime.fromisoformat(text).replace(tzinfo=PARIS).astimezone(UTC)
 
 

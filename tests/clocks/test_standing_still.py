@@ -1,4 +1,4 @@
-"""Time that stands still: time off, pauses, live duels that have not begun, outages; and time given."""
+"""Time that does not run: time off, pauses, live duels before their start, outages; and granted time."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -116,7 +116,7 @@ def test_time_off_ends_by_itself_when_there_is_no_more_of_it():
     assert times.is_out(FIRST, after(days=3))
     ended = end_phase(DAYS, times, BOTH, {FIRST}, after(days=3))
     assert (ended.away, ended.misses[FIRST]) == ({}, 1)
-    assert ended.time_off[FIRST] == timedelta(hours=4)  # a day was played; the time off itself gives none
+    assert ended.time_off[FIRST] == timedelta(hours=4)  # a day was played; the time off itself grants none
 
 
 def test_time_off_must_be_earned_and_is_not_for_players_off_already_or_not_awaited():

@@ -1,4 +1,4 @@
-"""The clock that both agree to: what there can be, and how long each kind of phase lasts."""
+"""The agreed clock: its limits, and the length of each kind of phase."""
 
 from datetime import timedelta
 
@@ -24,7 +24,7 @@ YEAR = ("HOMES", "S1901B", "S1901M", "S1901R", "F1901M", "F1901R", "W1901A")
 
 
 def minutes_of(clock, *phases, first_year=1901):
-    """Return the time that a clock gives each phase."""
+    """Return the minutes that a clock gives each phase."""
     return [clock.length(Phase.parse(phase), first_year) // timedelta(minutes=1) for phase in phases]
 
 

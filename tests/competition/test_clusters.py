@@ -1,4 +1,4 @@
-"""Who stands behind a cut: those who, what was used already aside, only meet each other and one player."""
+"""Clusters: accounts that, apart from flow already used, only meet each other and one player."""
 
 from itertools import combinations
 
@@ -19,7 +19,7 @@ def graph_of(*pairs):
 
 
 def site(size=SITE):
-    """Return the joins of a site on which everybody, from 1 on, has met six others."""
+    """Return the links of a site on which everybody, from 1 on, has met six others."""
     return [(one, (one + apart) % size + 1) for one in range(1, size + 1) for apart in (1, 6, 16)]
 
 
@@ -56,7 +56,7 @@ def test_one_result_outside_supports_one_duel_and_not_all_of_them():
     pairs = [*site(), *clique(RING), (103, 40)]
     assert cluster(pairs, 1, 103) == frozenset()
     assert cluster(pairs, 1, 107) == frozenset()  # what 103 has proved reaches them
-    assert cluster([*pairs, (1, 107)], 1, 103) == set(RING)  # and is used by now
+    assert cluster([*pairs, (1, 107)], 1, 103) == set(RING)  # and is used up by now
 
 
 def test_a_second_master_with_few_outside_opponents_does_not_open_the_ring():
@@ -90,7 +90,7 @@ def test_a_cluster_above_the_size_limit_does_not_count():
 @settings(max_examples=150)
 @given(st.sets(st.tuples(st.integers(0, 14), st.integers(0, 14)), min_size=1), st.integers(1, 8))
 def test_a_cluster_is_found_exactly_if_the_opponent_adds_no_flow(pairs, most):
-    """Against another reckoning of the largest flow, with and without the opponent."""
+    """Compare with another computation of the maximum flow, with and without the opponent."""
     graph = graph_of(*((one, other) for one, other in pairs if one != other))
     player, opponent = 0, 1
     explored = nearest(graph, player, opponent, most)
@@ -111,7 +111,7 @@ def nearest(graph, player, opponent, most):
 
 
 def flow(graph, player, explored, sources):
-    """Return what the narrowest of all cuts lets through: sources left outside, and joins that cross it."""
+    """Return the capacity of the minimum cut: sources left outside, and links that cross it."""
 
     def width(inside):
         ways = (other for one in inside for other in set(graph.joins([one])[one]) - {player})

@@ -1,4 +1,4 @@
-"""What a duel weighs: repeated duels of the same two, and accounts that only lose to one player."""
+"""The weight of a duel: repeated duels of the same two, and accounts that only lose to one player."""
 
 import pytest
 from hypothesis import given
@@ -13,7 +13,7 @@ OTHER = 99
 
 
 def play(standings, first, second, score=WON, repeats=0):
-    """Count a duel of two accounts, and return both weights; who is not known yet is new."""
+    """Count a duel between two accounts, new or known; return both weights."""
     before = [standings.setdefault(user, PoolStanding(user)) for user in (first, second)]
     counted = count_duel(*before, score, Circumstances(repeats))
     standings[first], standings[second] = (each.after for each in counted)
@@ -123,6 +123,6 @@ def test_a_loss_to_a_sheltered_opponent_counts_in_full(score, expected):
     ("score", "weights"), [(WON, (1, WHOLE)), (LOST, (WHOLE, 1)), (DRAWN, (WHOLE, WHOLE))]
 )
 def test_a_win_that_was_given_away_before_any_auction_was_fought_counts_an_eighth(score, weights):
-    """The loser loses as usual: nobody is to leave for nothing."""
+    """The loser loses as usual, so that nobody leaves for free."""
     counted = count_duel(PoolStanding(1), PoolStanding(2), score, Circumstances(unfought=True))
     assert tuple(each.weight.eighths for each in counted) == weights

@@ -1,4 +1,4 @@
-"""Glicko-2 against its paper, against another program, and against what must hold for any duel."""
+"""Glicko-2 compared with its paper, with another program, and with general properties."""
 
 from math import exp, log, pi, sqrt
 
@@ -41,7 +41,7 @@ OTHERS = [
 ]
 """(own, games, result) by the package glicko2 2.1.0 of PyPI, for one period.
 
-Its search of the volatility takes the square of the rating for that of the deviation; here both are the same.
+Its search for the volatility uses the square of the rating instead of the deviation; here both are the same.
 """
 
 
@@ -54,7 +54,7 @@ def after(own, opponent, score, weight=1.0):
 
 
 def test_the_example_of_the_paper_gives_the_numbers_of_the_paper():
-    """Glickman, Example of the Glicko-2 system (2022): 1464.06 by its rounded steps, 1464.05 without."""
+    """Glickman, Example of the Glicko-2 system (2022): 1464.06 with its rounded steps, 1464.05 without."""
     games = games_of((1400, 30, 1), (1550, 100, 0), (1700, 300, 0))
     found = updated(Rating(1500, 200, 0.06), games, periods=1)
     assert (round(found.rating, 2), round(found.deviation, 2)) == (1464.05, 151.52)
@@ -70,7 +70,7 @@ def test_another_program_finds_the_same(own, games, result):
 
 @given(RATINGS, RATINGS, st.sampled_from([0, 0.5, 1]), WEIGHTS)
 def test_the_volatility_is_the_root_that_the_paper_defines(own, opponent, score, weight):
-    """A root of the function of step 5, where it falls through zero; of two far apart it may have several."""
+    """A root of the function in step 5, where it falls through zero; distant ratings may give several."""
     squared, apart = (own.deviation / SCALE) ** 2, (own.rating - opponent.rating) / SCALE
     g = 1 / sqrt(1 + 3 * (opponent.deviation / SCALE) ** 2 / pi**2)
     expected = 1 / (1 + exp(-g * apart))

@@ -1,4 +1,4 @@
-"""The moves of a ladder: places stay 1 to n, whatever happens (docs/ladders.md)."""
+"""The moves of a ladder: places stay 1 to n (docs/ladders.md)."""
 
 import pytest
 from hypothesis import given
@@ -11,7 +11,7 @@ AWAY = {ChallengeOutcome.CHALLENGED_AWAY, ChallengeOutcome.UNANSWERED}
 
 
 def shifted(places, move):
-    """Apply a move to places by player as the database does: a range is shifted, then one is set."""
+    """Move places by player as the database does: shift a range, then set one."""
     shift = move.shift(len(places))
     after = {
         player: place + shift.by if shift.first <= place <= shift.last else place
@@ -23,7 +23,7 @@ def shifted(places, move):
 
 
 def by_hand(ladder, outcome, challenger, challenged):
-    """Move players on a plain list as the rules say it in words; both are players."""
+    """Move two players on a plain list, by the wording of the rules."""
     ladder, length = list(ladder), len(ladder)
     stood = ladder.index(challenged)
     if outcome in TAKES and ladder.index(challenger) > stood:
@@ -75,7 +75,7 @@ def test_a_timeout_costs_a_fifth_of_the_ladder_at_least_one_place_and_never_lead
     ],
 )
 def test_the_sixth_of_ten_challenges_the_third(outcome, found):
-    """A timeout costs two of ten places, those of the challenger's rise included."""
+    """A timeout costs two of ten places, counting the challenger's rise."""
     places = {player: number for number, player in enumerate("ABCDEFGHIJ", 1)}
     for move in moves(outcome, 6, 3, 10):
         places = shifted(places, move)
@@ -97,7 +97,7 @@ def test_places_move_as_a_plain_reading_of_the_rules_says(outcome, length, data)
 
 
 class Ladder(RuleBasedStateMachine):
-    """Players join, leave and challenge at random, beside a plain list of them."""
+    """Players join, leave and challenge at random, compared with a plain list of them."""
 
     def __init__(self):
         super().__init__()

@@ -1,4 +1,4 @@
-"""Pairing those who wait: the rules of *play now*, as the page Fair play has them."""
+"""Pairing the players who wait: the rules of *play now*, as on the page Fair play."""
 
 from math import inf
 
@@ -76,7 +76,7 @@ def test_blocked_players_are_never_paired():
 
 
 def test_two_players_who_just_met_are_paired_again_after_20_seconds_if_alone():
-    """Whatever their ratings are by now; two who never met wait until these are near enough."""
+    """At any ratings; players who never met wait until these are near enough."""
     met = {frozenset((1, 2))}
     assert pair([seeker(1, waited=200), seeker(2, 1900, waited=19.9)], "live", met=met) == []
     assert pair([seeker(1, waited=20), seeker(2, 1900, waited=20)], "live", met=met) == [Paired(1, 2, "live")]
@@ -86,7 +86,7 @@ def test_two_players_who_just_met_are_paired_again_after_20_seconds_if_alone():
 def test_two_players_who_just_met_are_kept_apart_while_another_may_suit():
     met, both = {frozenset((1, 2))}, [seeker(1, waited=100), seeker(2, waited=90)]
     assert pair([*both, seeker(3, waited=50)], "live", met=met) == [Paired(1, 3, "live")]
-    assert pair([*both, seeker(3, 2400, waited=5)], "live", met=met) == []  # who will do for both later on
+    assert pair([*both, seeker(3, 2400, waited=5)], "live", met=met) == []  # who suits both later on
     assert pair([*both, seeker(3, clocks=("blitz",))], "live", met=met) == [Paired(1, 2, "live")]
     assert pair([*both, seeker(3, rated=False)], "live", met=met) == [Paired(1, 2, "live")]
     everybody = [seeker(1, waited=200), seeker(2, waited=190), seeker(3, 2400, waited=185)]

@@ -1,4 +1,4 @@
-"""Shares and their intervals, against the figures of the literature."""
+"""Shares and their confidence intervals, compared with the literature."""
 
 import pytest
 from hypothesis import given

@@ -20,7 +20,7 @@ def in_order(units):
 
 
 def judged(case, reading=STANDARD):
-    """Return what became of a case, in the words of its `expected`."""
+    """Return the result of a case in the format of its `expected`."""
     position = read_position(case["units"], case.get("centres"), case.get("dislodged"))
     result = adjudicate(Phase.parse(case["phase"]), position, read_orders(case["orders"]), edition=reading)
     return {
@@ -66,8 +66,8 @@ REACHED = {
 }
 """The switches that lead to another choice than the author's.
 
-6.F.18 and 6.F.20: no edition has the rule of 1982, but with fights at sea first the outcome is its own;
-in 6.F.20 only if both routes must hold, as otherwise there is no paradox.
+6.F.18 and 6.F.20: no edition has the rule of 1982, but resolving fights at sea first gives the same outcome;
+in 6.F.20 only if both routes must hold, because otherwise there is no paradox.
 """
 
 UNREACHED = {
@@ -101,13 +101,13 @@ ALTERNATIVES = [(case, other) for case in CASES for other in case.get("alternati
 
 
 def listed_as(case, other, table):
-    """Return the entry of a table for an alternative, which is named by the beginning of its choice."""
+    """Return the entry of a table for an alternative, listed by the first words of its choice."""
     number, choice = case["number"], other["choice"]
     return next((table[key] for key in table if key[0] == number and choice.startswith(key[1])), None)
 
 
 def places(dislodged):
-    """Return {power: {unit: retreats}}, and the units alone where the data says "anywhere"."""
+    """Return {power: {unit: retreats}}, or only the units if the data says "anywhere"."""
     anywhere = any(there == "anywhere" for units in dislodged.values() for there in units.values())
     return {power: set(units) if anywhere else dict(units) for power, units in dislodged.items()}, anywhere
 
@@ -135,7 +135,7 @@ def test_every_alternative_is_reached_or_there_is_a_reason_why_not():
 
 
 def test_a_foreign_support_that_omits_the_coast_is_rejected():
-    """6.B.15, 4.B.4. The data repeats the preferred outcome, but without the support Italy is not kept out.
+    """6.B.15, 4.B.4. The data repeats the preferred outcome, but without the support Italy can enter.
 
     The data of 6.B.7 and 6.B.8 does so too.
     """

@@ -1,4 +1,4 @@
-"""The limits that programs meet stand in docs/api.md as they are applied."""
+"""docs/api.md states the limits for bots as the code applies them."""
 
 import importlib
 import re
@@ -26,7 +26,7 @@ WITHIN = {
 
 
 def applied(name, site):
-    """Return the figure of a constant, or of a setting as it is unless a site says otherwise."""
+    """Return the value of a constant, or the default of a setting."""
     module, _, constant = name.rpartition(".")
     if module == "web.core.configuration" and constant in site.config:
         return site.config[constant]

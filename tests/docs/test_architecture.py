@@ -1,4 +1,4 @@
-"""The table of features: each is there once, what it names exists, and its tests do."""
+"""The table of features: each feature once, with names and tests that exist."""
 
 import re
 from importlib import import_module

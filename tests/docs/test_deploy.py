@@ -1,4 +1,4 @@
-"""The files for administrators: they name settings that exist, and run what the Procfile runs."""
+"""The files for administrators name existing settings, and run the commands of the Procfile."""
 
 import json
 import re
@@ -32,7 +32,7 @@ def test_units_run_what_the_procfile_runs(process):
 
 @pytest.mark.parametrize("unit", UNITS)
 def test_units_are_hardened(unit):
-    """`systemd-analyze security --offline=true` gives them 1.4 and 1.5 of 10, of which 0 is the safest."""
+    """`systemd-analyze security --offline=true` rates them 1.4 and 1.5 of 10; 0 is the safest."""
     settings = dict(
         line.split("=", 1) for line in text(unit).splitlines() if re.match("[A-Z][A-Za-z]*=", line)
     )
@@ -72,7 +72,7 @@ def test_the_proxy_does_not_log_addresses_that_contain_secrets(site):
 
 
 def test_the_proxy_logs_no_address_of_a_failed_request_and_follows_containers_that_move():
-    """Errors below `alert` name whole addresses; a name is looked up once unless told otherwise."""
+    """Errors below `alert` contain whole addresses; by default a name is looked up only once."""
     proxy = text("nginx.conf")
     assert re.findall("error_log (.*);", proxy) == ["/dev/stderr alert"]
     assert "server web:8000 resolve;" in proxy
@@ -99,7 +99,7 @@ NAMED = re.compile(r"site_[a-z_]+?(?=_(?:count|sum|bucket|total)\b|[^a-z_])")
 
 
 def alerts():
-    """The alerts with their texts."""
+    """Return the alerts with their texts."""
     blocks = text("alerts.yaml").split("      - alert: ")[1:]
     return {block.partition("\n")[0]: block for block in blocks}
 
@@ -182,7 +182,7 @@ def test_every_container_has_limits_of_memory_and_processes_and_gains_no_rights(
 
 
 def containers():
-    """Return what stands of each service, with what it shares."""
+    """Return the settings of each service, including shared ones."""
     shared, _, rest = text("compose.yaml").partition("\nservices:\n")
     blocks = re.findall(r"^  (\w+):\n((?:    .*\n|\n)+)", rest, re.MULTILINE)
     return {name: block + shared * ("<<: *site" in block) for name, block in blocks}

@@ -1,4 +1,4 @@
-"""The recipe that writes lines of finished duels as Parquet loses nothing."""
+"""The recipe that writes finished duels as Parquet loses nothing."""
 
 import json
 import re
@@ -19,7 +19,7 @@ def test_lines_come_back_from_parquet_as_they_were(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     lines = ANSWERS["export_duels"] + ANSWERS["export_league"]
     (tmp_path / "duels.jsonl").write_text(lines, "utf-8")
-    exec(RECIPE.search((ROOT / "docs/formats.md").read_text("utf-8"))[1], {})  # noqa: S102  # what readers run
+    exec(RECIPE.search((ROOT / "docs/formats.md").read_text("utf-8"))[1], {})  # noqa: S102  # the recipe that readers run
     rows = pd.read_parquet("duels.parquet").to_dict("records")
     nested = {"settings", "players", "homes", "result", "chapters", "start"}
     found = [

@@ -1,4 +1,4 @@
-"""What the pages for people say is true: examples, links, commands, tables."""
+"""The documentation is true: examples, links, commands, tables."""
 
 import doctest
 import json
@@ -34,12 +34,12 @@ def text(page):
 
 
 def blocks(page, *languages):
-    """List the fenced blocks of a page in the languages."""
+    """List the fenced blocks of a page in some languages."""
     return [body for language, body in FENCE.findall(text(page)) if language in languages]
 
 
 def examples(page):
-    """List (command, what it prints) for every shell example of a page; a command may hold a document."""
+    """List (command, output) for every shell example of a page; a command may contain a document."""
     for body in blocks(page, "console"):
         for part in re.split(r"^\$ ", body, flags=re.MULTILINE)[1:]:
             first, _, rest = part.partition("\n")
@@ -131,7 +131,7 @@ def test_every_command_of_the_site_exists(commands, subtests):
 
 
 def rows(page, heading):
-    """Return the second column of a table by the first, under a heading of a page."""
+    """Return a table's second column by its first, under a heading of a page."""
     found = re.search(rf"^#+ {heading}\n(.*?)(?=^#|\Z)", text(page), re.MULTILINE | re.DOTALL)
     return dict(ROW.findall(found[1]))
 
@@ -191,7 +191,7 @@ def test_the_table_of_variables_has_every_variable_that_is_read():
 
 
 GENERATED = {"instance/", "build/", "dump/", "translations/CODE/", "migrations/versions/NNNN_what.py"}
-"""Paths that exist on a site, or once somebody has made them."""
+"""Paths that exist only on a site, or after somebody has created them."""
 PATH = re.compile(r"`([\w.-]+(?:/[\w.-]+)*(?:\.py|/))`")
 
 

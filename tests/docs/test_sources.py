@@ -1,4 +1,4 @@
-"""The table of the sources: every place that it names is there, and every test."""
+"""The table of sources names only existing places and tests."""
 
 import re
 
@@ -11,7 +11,7 @@ QUOTED = re.compile(r"`([^`]+)`")
 PAGE = (ROOT / "docs/sources.md").read_text("utf-8")
 ROWS = [row for row in ROW.findall(PAGE) if row[0] not in ("paragraph", "---")]
 UNTESTED = ("material", "the people", "`templates/")
-"""What needs no test: what nothing of the site does, and pages that only say something."""
+"""Sources that need no test: nothing on the site depends on them, or only texts do."""
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]}: {row[1]}")

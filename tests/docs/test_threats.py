@@ -1,4 +1,4 @@
-"""The page about threats promises nothing that no test tries."""
+"""Every promise of the page about threats has a test."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""The program of docs/whole-duel.md runs as it stands, and plays a duel from its beginning to its record."""
+"""The program of docs/whole-duel.md runs unchanged, and plays a duel from its beginning to its record."""
 
 import subprocess
 import sys
@@ -12,7 +12,7 @@ LINES = 30
 
 
 def program():
-    """Return the only block of Python on the page."""
+    """Return the only Python block of the page."""
     (body,) = (part.partition("```")[0] for part in PAGE.read_text("utf-8").split("```py\n")[1:])
     return body
 

@@ -1,4 +1,4 @@
-"""The example players, as anybody would run them: against each other, on a real server, to the end."""
+"""The example players, run like a user would: against each other, on a real server, to the end."""
 
 import socket
 import subprocess
@@ -36,7 +36,7 @@ def served(tmp_path_factory):
 
 
 def key_of(database, name):
-    """Register a program and give it a key."""
+    """Register a bot and give it a key."""
     with database.writing() as session:
         user = accounts.register(session, name, "none", "en", system_clock())
         change_kind(session, user.id, "program", system_clock())
@@ -44,7 +44,7 @@ def key_of(database, name):
 
 
 def challenged(database):
-    """Let the one challenge the other to a duel of a year; return the number of the challenge."""
+    """Let one bot challenge the other to a duel of a year; return the number of the challenge."""
     with database.writing() as session:
         first, second = (accounts.named(session, name) for name in PLAYERS)
         terms = Terms(settings={"year_limit": 1901})
@@ -52,7 +52,7 @@ def challenged(database):
 
 
 def ended(database):
-    """Return how the duel has ended, None while there is none or it goes on."""
+    """Return how the duel ended, None before its end."""
     with database.reading() as session:
         found = session.scalars(select(StoredDuel)).one_or_none()
         return found and found.reason
@@ -129,7 +129,7 @@ def test_the_greedy_bot_prefers_an_empty_enemy_home_centre(monkeypatch):
 
 
 class Busy:
-    """A site that refuses some requests and notes all."""
+    """A site that refuses some requests and records all."""
 
     def __init__(self, refused):
         self.refused, self.asked = refused, []

@@ -1,4 +1,4 @@
-"""Games for the tests: seats, sheets as people write them, positions set up."""
+"""Games for the tests: seats, sheets as people write them, positions."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ def seats(terms, players, way=0):
 
 
 def table(players=7, variant=Variant.CLASSIC, edition="standard", way=0, **changed):
-    """Return a game at its beginning; changed: terms that are not the usual ones."""
+    """Return a game at its beginning, with some terms changed."""
     terms = replace(usual_terms(variant, edition), **changed)
     return begin(terms, seats(terms, players, way))
 
@@ -27,7 +27,7 @@ def at(game, phase, units, centers=None, dislodged=None, seasons=4):
 
 
 def sheets(game, language="en", **texts):
-    """Read the sheets of some powers; the others hand in an empty one, so that none is in disorder."""
+    """Read the sheets of some powers; the others hand in empty ones, so that none is in disorder."""
     return {power: read_sheet(game, power, texts.get(power, ""), language).sheet for power in game.present}
 
 

@@ -1,4 +1,4 @@
-"""How games end, and how everybody stands (000 II and III, 002 §1, 004 V to VII)."""
+"""How games end, and the final ranking (000 II and III, 002 §1, 004 V to VII)."""
 
 from dataclasses import replace
 
@@ -51,7 +51,7 @@ def test_eighteen_centres_win_at_once():
 
 
 def test_a_spring_decides_nothing():
-    """001: to control a centre one has to hold it after an autumn."""
+    """001: to control a centre, hold it after an autumn."""
     spring = replace(autumn(WEST[:17]), phase=Phase.parse("S1902M"))
     assert go(spring, FRANCE="A Bur - Mun").ending is None
 
@@ -63,7 +63,7 @@ def test_ten_centres_win_if_that_was_agreed():
 
 
 def test_of_two_who_reach_the_goal_the_one_with_more_has_won():
-    """002 §1 does not say; ours."""
+    """002 §1 does not say; our own choice."""
     both = autumn(WEST[:11], [*WEST[11:19], "BER"], goal=10)
     after = go(both, FRANCE="A Bur - Mun")
     assert [one.centres for one in standings(after)][:2] == [12, 11]
@@ -73,7 +73,7 @@ def test_of_two_who_reach_the_goal_the_one_with_more_has_won():
 
 
 def test_after_the_last_year_most_centres_win():
-    """004 V: games end after the retreats of autumn at the latest; 002 §1: who controls most has won."""
+    """004 V: games end after the retreats of autumn at the latest; 002 §1: most centres win."""
     after = go(autumn(["PAR", "MAR", "BRE"], last_year=1902), FRANCE="A Bur - Mun")
     assert (after.ending.reason, str(after.ending.phase)) == (EndReason.LAST_YEAR, "F1902R")
     assert after.ending.winners == (3,)
@@ -152,7 +152,7 @@ def test_a_game_in_its_last_year_cannot_be_shortened():
 
 
 def test_the_organiser_may_stop_a_game():
-    """004 IV: in cases of force majeure whatever is useful is decided."""
+    """004 IV: in cases of force majeure the organiser decides."""
     assert happen(autumn(["PAR"]), GameEvent(EventKind.STOPPED)).after.ending.reason is EndReason.STOPPED
 
 
@@ -288,7 +288,7 @@ def test_after_a_vote_in_autumn_nobody_asks_after_the_adjustments():
 
 
 def test_nobody_asks_twice_at_one_moment():
-    """004 V: the game goes on; ours."""
+    """004 V: the game goes on; our own choice."""
     game = happen(after_spring(), vote(3, "vetoed", vetoed_by=4)).after
     assert refused(game, vote(3, "agreed")).values["vote"] == "asked_already"
 

@@ -1,4 +1,4 @@
-"""Who leaves, returns, or is replaced (000 XIV.3, 002 §5, 004 IV and VII)."""
+"""Players who leave, return, or are replaced (000 XIV.3, 002 §5, 004 IV and VII)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who plays what, from two to seven players (000 XIV.2, 002 §5, 004 II)."""
+"""Powers for two to seven players (000 XIV.2, 002 §5, 004 II)."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The record `ordinary-game/1`, its replay, and games in and out (docs/formats.md)."""
+"""The record `ordinary-game/1`, its replay, and import and export (docs/formats.md)."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""Sheets as they are read (000 VII, 002 §8, 004 IV)."""
+"""Reading sheets (000 VII, 002 §8, 004 IV)."""
 
 from dataclasses import replace
 

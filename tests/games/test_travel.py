@@ -1,4 +1,4 @@
-"""How far units came from home (seed 004, VII: the *voyageur*)."""
+"""How far units travelled from home (seed 004, VII: the *voyageur*)."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ GAME = begin(usual_terms(Variant.CLASSIC), SEATS)
 
 
 def with_unit(text, power=TURKEY):
-    """A game in which one unit stands on the board."""
+    """Return a game with one unit on the board."""
     position = Position({Unit.parse(text): power}, GAME.position.owners)
     return replace(GAME, position=position)
 

@@ -111,7 +111,7 @@ def test_after_a_veto_in_autumn_there_was_no_vote_and_winter_is_free():
 
 
 def test_nobody_asks_twice_at_one_moment():
-    # Ours: after a veto or a vote the game goes on.
+    # Our own choice: after a veto or a vote the game goes on.
     before = [request("FRANCE")]
     assert code(request, "FRANCE", before=before) == "asked_already"
     assert request("ITALY", before=before)

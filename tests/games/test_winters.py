@@ -1,4 +1,4 @@
-"""Builds and removals as the editions have them (002 §5 and §11, 004 IV)."""
+"""Builds and removals in each edition (002 §5 and §11, 004 IV)."""
 
 from dataclasses import replace
 

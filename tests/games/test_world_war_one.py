@@ -60,7 +60,7 @@ def test_nobody_retreats_into_italy_while_it_is_neutral():
 
 
 def at_war(phase, standing, owned=None):
-    """Return the war at another position, which no record can begin with."""
+    """Return the war at another position, where no record can begin."""
     other = at(table(2), phase, standing, owned)
     return replace(war(), phase=other.phase, position=other.position, seasons=2)
 

@@ -1,4 +1,4 @@
-"""A site that is served, and the accounts of bots on it."""
+"""A served site with accounts of bots."""
 
 from contextlib import closing
 
@@ -19,7 +19,7 @@ def served(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def key_of(served):
-    """Return a function that opens an account for a bot and makes a key."""
+    """Return a function that creates a bot's account and a key."""
     with closing(open_database(served.database_url)) as database:
 
         def key_of(name):

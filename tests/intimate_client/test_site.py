@@ -1,4 +1,4 @@
-"""The client: on a real server from the challenge to the record, and what it does when it is told to wait."""
+"""The client: on a real server from challenge to record, and its waits after refusals."""
 
 import json
 
@@ -58,7 +58,7 @@ def test_a_key_that_opens_nothing_ends_all_at_once(served):
 
 
 class Answers:
-    """A network that answers as it is told, and remembers what was asked and how long was waited."""
+    """A network with prepared answers that records requests and waits."""
 
     def __init__(self, *answers):
         self.answers, self.asked, self.waited = list(answers), [], []

@@ -1,4 +1,4 @@
-"""Plays environments by lot, to be looked at."""
+"""Play environments at random and return every step."""
 
 from random import Random
 
@@ -6,12 +6,12 @@ import numpy as np
 
 
 def legal(seen):
-    """List the actions that an observation allows."""
+    """List the legal actions of an observation."""
     return np.flatnonzero(seen["action_mask"]).tolist()
 
 
 def play_parallel(env, seed):
-    """Play a duel by lot; yield (observations before, actions, what step returned)."""
+    """Play a random duel; yield (observations before, actions, result of step)."""
     chance = Random(seed)  # noqa: S311  # to be played again
     seen, _ = env.reset(seed=seed)
     while env.agents:

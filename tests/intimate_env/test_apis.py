@@ -1,4 +1,4 @@
-"""The environments pass the tests that their libraries have for them."""
+"""The environments pass the tests of their libraries."""
 
 import gymnasium
 import numpy as np
@@ -27,7 +27,7 @@ def test_both_at_once(kind):
     parallel_api_test(parallel_env(**terms(kind)), num_cycles=300)
 
 
-# It warns of observations that are tables, which is how masks are given, and of agents that have no number.
+# It warns of observations that are dictionaries, needed for masks, and of agents without numbers.
 @pytest.mark.filterwarnings(
     "ignore:Observation is not a NumPy array",
     "ignore:Observation space for each agent",

@@ -1,4 +1,4 @@
-"""The program that learns, on its page and in the examples, runs."""
+"""The learning program runs, both on its page and in the examples."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""What the environments ask, show and pay."""
+"""Observations, legal actions and rewards of the environments."""
 
 from random import Random
 
@@ -25,7 +25,7 @@ def test_every_word_has_a_number_of_its_own():
 
 @pytest.mark.parametrize("seed", range(4))
 def test_every_legal_answer_of_whole_duels_is_a_word(seed):
-    """A word that were lacking would be a KeyError."""
+    """A missing word would raise KeyError."""
     env = parallel_env(settings={"year_limit": 1904})
     steps = list(play_parallel(env, seed))
     assert all(legal(seen[agent]) for seen, actions, _ in steps for agent in actions)
@@ -73,7 +73,7 @@ def test_orders_are_asked_unit_by_unit_the_home_powers_first_and_shown_afterward
 
 
 def test_observations_hide_the_other_agent_s_answers_until_the_phase_is_resolved():
-    """Two duels in which only the second player's answers differ look alike to the first one."""
+    """Two duels that differ only in the second player's answers look the same to the first."""
     envs = [parallel_env(settings=YEAR, homes=HOMES, text=True) for _ in range(2)]
     seen = [env.reset(seed=3)[0] for env in envs]
     compared = 0
@@ -162,7 +162,7 @@ def test_a_seed_gives_the_same_duels_one_after_the_other():
 
 @pytest.mark.parametrize("name", OPPONENTS[:3])
 def test_every_name_plays(name):
-    """The stronger levels by the same call."""
+    """The stronger levels are called in the same way."""
     env = parallel_env(settings=YEAR, homes=HOMES, opponent=name)
     assert env.possible_agents == ["first"]
     *_, (_, _, (_, rewards, *_)) = play_parallel(env, 1)

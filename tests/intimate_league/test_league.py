@@ -1,4 +1,4 @@
-"""The league: reproducible from its seed, both sides of each pairing, whatever an entrant is made of."""
+"""The league: reproducible from its seed, both sides of each pairing, for any kind of entrant."""
 
 import os
 import re

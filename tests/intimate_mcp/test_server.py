@@ -1,4 +1,4 @@
-"""The server of tools, asked by the SDK's own client: a scripted model plays a duel through it."""
+"""The MCP server, used by the SDK's own client: a scripted model plays a duel through it."""
 
 import asyncio
 import json
@@ -51,7 +51,7 @@ async def said(client, tool, **given):
 
 
 async def model(client, told):
-    """Answer a turn as a model would that reads what it is told, and asks what is legal."""
+    """Answer a turn like a model that reads the state and asks for the legal orders."""
     asked = told["asked"]
     if asked.startswith("Submit homes"):
         return {"homes": POWERS}
@@ -102,7 +102,7 @@ def test_a_scripted_model_plays_a_duel_from_its_challenge_to_its_end(served, key
 
 
 def asked(site, *calls, **options):
-    """Ask a server in this process for some tools, one after the other."""
+    """Call tools of a server in this process, one after the other."""
 
     async def ask():
         async with Client(server_of(site, **options)) as client:

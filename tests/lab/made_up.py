@@ -1,4 +1,4 @@
-"""Duels of a program against itself that were never played, and whose truth is known."""
+"""Invented self-play duels with known true values."""
 
 from math import exp
 from random import Random
@@ -8,14 +8,14 @@ from intimate.schedule import fixture
 from lab.balancing.plan import PRESET, shift_of, shifted
 
 SLOPE = 0.2
-"""How much a credit is worth."""
+"""The value of a credit."""
 EVEN_AT = {name: (number % 9) - 4 for number, name in enumerate(PAIRS)}
 """The shift that makes each pairing even: from -4 to +4 credits."""
 COMMON = {"player": "marshal", "seed": 1, "limit": 1912, "program": "0123456789ab", "rules": "6"}
 
 
 def line(number, chance, drawn=0.2):
-    """Make up the duel of a number; so many of all are drawn, half of them stopped by the year."""
+    """Invent the duel of a number; a fixed share are draws, half of them by the year limit."""
     planned, shift = fixture(number), shift_of(number)
     name = "-".join(planned.pair)
     wins = 1 / (1 + exp(-SLOPE * (shift - EVEN_AT[name])))
@@ -41,6 +41,6 @@ def line(number, chance, drawn=0.2):
 
 
 def lines(duels, seed=1):
-    """Make up as many duels."""
+    """Invent a number of duels."""
     chance = Random(seed)  # noqa: S311 -- to be repeated
     return [line(number, chance) for number in range(duels)]

@@ -1,4 +1,4 @@
-"""The pairings measured: known truths are found again, and a run can be stopped and repeated."""
+"""Measuring the pairings: known true values are found again, and a run can be stopped and repeated."""
 
 import json
 import shutil
@@ -31,7 +31,7 @@ def test_the_credits_that_make_pairings_even_are_found_again(found):
         if of["low"] is None or not of["low"] <= EVEN_AT[name] <= of["high"]
     ]
     off = [abs(of["shift"] - EVEN_AT[name]) for name, of in found["pairings"].items()]
-    assert len(missed) <= 3  # of 21 with 95 % each, more than three come once in fifty tries
+    assert len(missed) <= 3  # of 21 at 95 % each, more than three miss once in fifty tries
     assert sum(off) / len(off) < 0.8
 
 

@@ -1,4 +1,4 @@
-"""The arena plays what it says, counts it as it says, and can play it again."""
+"""The arena plays and counts as it says, and can repeat its duels."""
 
 import dataclasses
 import json
@@ -31,13 +31,13 @@ def duels():
 
 
 def timeless(duel):
-    """Forget the seconds that answers took."""
+    """Remove the seconds that answers took."""
     known = tuple([thought._replace(seconds=0) for thought in of] for of in duel.thoughts)
     return dataclasses.replace(duel, thoughts=known)
 
 
 class Answering:
-    """Hands in one and the same entry."""
+    """Hands in the same entry every time."""
 
     def __init__(self, entry):
         self.entry = entry

@@ -1,4 +1,4 @@
-"""The yardsticks answer every kind of phase, and look at as much as they say."""
+"""The reference players answer every kind of phase, and use the work that they state."""
 
 from itertools import islice
 

@@ -1,4 +1,4 @@
-"""Puzzles are found in finished duels alone, proved before they are kept, and kept once."""
+"""Puzzles come only from finished duels, are proved before they are stored, and stored once."""
 
 import json
 from random import Random
@@ -17,18 +17,18 @@ MATCH = Match(("captain", "greedy"), 5, Terms("intimate", {"year_limit": 1904}),
 
 @pytest.fixture(scope="module")
 def record():
-    """The record of a duel, as a line of the archive has it."""
+    """Return the record of a duel as a line of the archive."""
     return {**MATCH.duel(0).record, "duel": "k3v9"}
 
 
 @pytest.fixture(scope="module")
 def phases(record, tmp_path_factory):
-    """The phases of that duel."""
+    """Return the phases of that duel."""
     return positions(tmp_path_factory.mktemp("archive") / "month.jsonl", record)
 
 
 def positions(path, *records):
-    """Read records out of a file."""
+    """Read records from a file."""
     path.write_text("".join(f"{json.dumps(each)}\n" for each in records), "utf-8")
     return [position for duel in recorded(path) for position in duel]
 
@@ -83,7 +83,7 @@ def test_no_puzzle_is_kept_twice_or_beyond_the_number_needed(phases, tmp_path):
 
 
 def known(kind):
-    """The first puzzle of a kind, as it stands in its file."""
+    """Return the first stored puzzle of a kind."""
     return json.loads((OUT / f"{kind}.jsonl").read_text("utf-8").splitlines()[0])
 
 

@@ -1,4 +1,4 @@
-"""Every answer that can be given to a lesson, phase by phase."""
+"""Every possible answer to a lesson, phase by phase."""
 
 from itertools import combinations, product
 
@@ -10,8 +10,9 @@ from learning.judging import judge
 
 
 def verdicts(lesson, attempt=()):
-    """Judge a lesson by every attempt: all order sets of all its units, all sheets, a little above the
-    reserve too. Each verdict comes with the number of attempts that it is of."""
+    """Judge a lesson by every attempt: all order sets of all its units, and all sheets, including some
+    above the reserve. Each verdict comes with its number of attempts.
+    """
     so_far = judge(lesson, attempt)
     if so_far.is_over:
         yield so_far, 1
@@ -27,7 +28,7 @@ def verdicts(lesson, attempt=()):
 
 
 def entries(duel):
-    """All that the learner can hand in."""
+    """Return every possible entry of the learner."""
     if duel.kind is PhaseKind.AUCTION:
         figures = range(duel.credits[LEARNER] + 2)
         for bids in product(figures, repeat=len(duel.for_hire)):
@@ -53,7 +54,7 @@ def given(powers, orders):
 
 
 def alike(duel, reply):
-    """One order set of each kind that ends alike, with their number: who arrives, and who is dislodged."""
+    """Return one order set for each result, with the number of such sets: arrivals and dislodgements."""
     slate = Slate.of(duel.position, duel.edition)
     theirs = [slate.number(order) for order in (reply.all if reply else ()) if order in slate]
     own = [i for i, power in enumerate(slate.powers) if duel.commander(power) is LEARNER]

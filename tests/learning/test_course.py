@@ -1,4 +1,4 @@
-"""Each lesson is proved by all answers that there are."""
+"""Each lesson is proved by all possible answers."""
 
 import pytest
 
@@ -75,7 +75,7 @@ def test_no_list_offers_a_convoy_before_convoys_are_taught():
     [("cut-from-elsewhere", "A PAR S A GAS - BUR"), ("uncut", "F BEL S F ENG - NTH")],
 )
 def test_a_lesson_on_safe_supports_is_solved_by_the_safe_one_alone(key, safe):
-    """1971 X and XII.5: the support that a lesson is about is attacked, and stands."""
+    """1971 X and XII.5: the lesson's support is attacked, and holds."""
     lesson = course()[key]
     solving = [entry for entry in entries(lesson.start) if judge(lesson, [entry]).is_solved]
     assert solving
@@ -110,7 +110,7 @@ def test_the_enemy_s_best_reply_refutes_an_answer_that_holding_would_not():
 
 
 def test_phases_that_await_only_the_other_player_are_passed():
-    """The dislodged unit of the other player has retreats; the learner need not wait for them."""
+    """The other player's dislodged unit can retreat; the learner need not wait."""
     door = course()["door"]
     assert [step.before.kind for step in judge(door, door.solution).steps] == [
         PhaseKind.MOVEMENT,
@@ -147,6 +147,6 @@ def test_every_kind_of_goal_is_asked_for_somewhere():
 
 
 def test_bids_above_the_reserve_are_among_the_answers():
-    """Otherwise no lesson on overbids could be failed."""
+    """Otherwise nobody could fail a lesson on overbids."""
     duel = course()["overbid"].start
     assert any(sheet.total > duel.credits[LEARNER] for sheet in entries(duel))

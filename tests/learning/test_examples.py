@@ -1,4 +1,4 @@
-"""The examples beside the rules: what each shows is what the adjudicator makes of it."""
+"""The examples beside the rules show what the adjudicator makes of them."""
 
 import pytest
 
@@ -34,7 +34,7 @@ SHOWN = {
     "retreat": {Cause.DISLODGED},
     "retreat-clash": {Cause.RETREAT_CLASH},
 }
-"""What makes orders fail in each example; in the others everything succeeds."""
+"""Why orders fail in each example; in the others everything succeeds."""
 
 
 def causes(example):

@@ -1,4 +1,4 @@
-"""From where a lesson can still be solved."""
+"""The phases from which a lesson can still be solved."""
 
 import pytest
 

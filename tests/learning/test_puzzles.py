@@ -1,4 +1,4 @@
-"""Puzzles: proved by machine, enough of each kind, none twice; guarantees judged as the rules play them."""
+"""Puzzles: proved by the computer, enough of each kind, none twice; guarantees follow the rules."""
 
 import json
 from collections import Counter
@@ -12,7 +12,7 @@ from learning.puzzle import STRIDE, Aim, PuzzleKind, lines, puzzle, themes
 
 LEAST, LEAST_OF_KIND = 300, 50
 EACH = 6
-"""How many puzzles of each theme are proved at every run; the soak proves all."""
+"""The number of puzzles of each theme proved in every run; the soak tests prove all."""
 SAMPLE = [key for keys in themes().values() for key in keys[:: max(1, len(keys) // EACH)]]
 
 
@@ -56,7 +56,7 @@ def test_a_puzzle_with_a_wrong_answer_is_found_out():
 
 
 def reached(asked, units):
-    """Tell by the units after the moves whether the goal of a guarantee is reached."""
+    """Whether the units after the moves have reached the goal of a guarantee."""
     own, theirs = asked.start.homes[asked.player], asked.start.homes[asked.player.opponent]
     homes = standard().homes
     safe = not any(power == theirs and unit.province in homes[own] for unit, power in units.items())
@@ -70,7 +70,7 @@ def reached(asked, units):
 
 @pytest.mark.parametrize("aim", [aim for aim in Aim if themes()[aim]])
 def test_the_bulk_agrees_with_the_adjudicator_on_every_fiftieth_reply(aim):
-    """Both of the best orders and of what was played, which some replies break."""
+    """For the best orders and for the played ones, which some replies refute."""
     asked = puzzle(themes()[aim][0])
     goal = Guarantee.of(asked)
     for answer in (asked.best, asked.usual):

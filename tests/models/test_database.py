@@ -1,4 +1,4 @@
-"""Transactions: many who write at once lose nothing; what fails leaves nothing behind."""
+"""Transactions: simultaneous writers lose nothing; failures leave nothing behind."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime

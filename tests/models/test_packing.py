@@ -1,4 +1,4 @@
-"""Documents are stored packed, and whatever was stored before can be read."""
+"""Documents are stored packed, and rows stored before can still be read."""
 
 import json
 
@@ -35,7 +35,7 @@ def test_no_dictionary_is_taken_for_json():
 
 
 def test_a_dictionary_in_use_is_never_altered():
-    """What was packed by another could not be read."""
+    """Otherwise nobody could read what another one has packed."""
     stored = bytes.fromhex("01c3b26616b39630462eb3d12fc50036bd01")
     assert unpack(stored) == {"phase": "S1901M", "credits": {"first": 3}, "units": {"FRANCE": ["A PAR"]}}
 

@@ -1,4 +1,4 @@
-"""Migrations: forth and back on both databases, and never apart from the models."""
+"""Migrations: up and down on both databases, and always in step with the models."""
 
 from contextlib import contextmanager
 from datetime import timedelta
@@ -47,7 +47,7 @@ def test_the_migrations_go_back_to_nothing_and_forth_again(any_database):
 
 
 def fill(database, number):
-    """Store so many of all that some migration takes back row by row: members, channels, duels, entries."""
+    """Store rows for all that migrations take back row by row: members, channels, duels, entries."""
     with database.writing() as session:
         members = [
             accounts.register(session, f"member {each}", "x", "en", NOON) for each in range(number + 1)
@@ -66,7 +66,7 @@ def fill(database, number):
 
 @contextmanager
 def statements(database):
-    """Count the statements that are sent; one that is sent for many rows together is one."""
+    """Count the statements sent; a statement for many rows counts as one."""
     sent = []
 
     def note(_, __, statement, *___):
@@ -78,7 +78,7 @@ def statements(database):
 
 
 def test_the_way_back_takes_no_more_statements_for_more_rows(any_database):
-    """By a statement for each value a site of 30,000 duels came to no end."""
+    """One statement for each value never finished on a site of 30,000 duels."""
     revisions = [each.revision for each in ScriptDirectory(str(MIGRATIONS)).walk_revisions()]
     counts = []
     for number in (2, 9):
@@ -121,7 +121,7 @@ def test_existing_accounts_get_the_codes_of_their_language(any_database):
 
 
 def lengths(database):
-    """Return the length of a phase in every duel and challenge, as 0006 has it."""
+    """Return the length of a phase in every duel and challenge, in the form of 0006."""
     both = "SELECT phase_seconds FROM duels UNION ALL SELECT phase_seconds FROM challenges"
     with database.reading() as session:
         return session.scalars(text(both)).all()
@@ -197,7 +197,7 @@ def test_a_downgrade_turns_expired_challenges_into_withdrawn_ones(any_database):
 
 
 def named_as_before(database, names):
-    """Store accounts of before names were compared by what they look like, each a minute after the other."""
+    """Store accounts from before names were compared by their look, each a minute after the last."""
     row = {"password_hash": "x", "language": "en", "is_keeper": False}
     kinds = {name: "guest" if name.startswith(":") else "person" for name in names}
     columns = (*row, "name", "name_key", "kind")
@@ -237,7 +237,7 @@ def test_upgrading_twice_changes_nothing(any_database):
 
 
 def upgrade_elsewhere(url, together):
-    """Upgrade from another process, at the same moment as others."""
+    """Upgrade in another process, at the same moment as others."""
     database = Database(url, Limits(wait_seconds=0.1))
     together.wait(60)
     upgrade(database)
@@ -246,7 +246,7 @@ def upgrade_elsewhere(url, together):
 
 @pytest.mark.slow
 def test_of_many_upgrades_at_once_one_runs_and_the_others_wait(any_database):
-    """On each of two machines, say, that are started together."""
+    """For example, on two machines started together."""
     downgrade(any_database)
     processes = forked()
     url, together = any_database.url.render_as_string(hide_password=False), processes.Barrier(3)

@@ -1,4 +1,4 @@
-"""What is sealed is stored encrypted, and every key of the site opens it."""
+"""Sealed columns are stored encrypted, and every key of the site opens them."""
 
 import json
 from pathlib import Path
@@ -30,7 +30,7 @@ STORED = "SELECT content, salt FROM entries", "SELECT lots_secret FROM duels"
 
 
 def raw(database):
-    """Return the texts of sealed columns as they are stored."""
+    """Return the texts of sealed columns as stored."""
     with database.engine.connect() as connection:
         return [text_ for query in STORED for row in connection.execute(text(query)) for text_ in row]
 
@@ -131,9 +131,9 @@ def test_addresses_and_links_of_before_are_sealed_and_found_and_go_back(any_data
 
 
 SECRETS = {"ChallengeToken", "SessionToken", "CalendarToken", "EmailToken", "UnsubscribeToken"}
-"""Whoever has one of these does what its owner may."""
+"""Anybody who has one of these can act as its owner."""
 NAMES = {"DuelToken", "MatchToken", "LadderToken", "TableToken", "TournamentToken"}
-"""These are in addresses alone, and what is there is shown to whom it is for."""
+"""These are only in addresses, whose pages are for their viewers only."""
 WEBHOOK = "https://example.org/secret-path"
 
 

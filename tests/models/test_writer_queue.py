@@ -1,4 +1,4 @@
-"""Who waits to write on SQLite goes before a sweep that writes one thing after another."""
+"""On SQLite, waiting writers go before a sweep that writes one thing after another."""
 
 import stat
 from pathlib import Path
@@ -39,7 +39,7 @@ def test_it_stands_aside_for_a_moment_only(tmp_path, monkeypatch):
     monkeypatch.setattr("models.database.time", SimpleNamespace(monotonic=lambda: clock.now, sleep=sleep))
     turnstile = WriterQueue(tmp_path / "turnstile")
     with turnstile.waiting():
-        turnstile.yield_to_waiters()  # or this would not end
+        turnstile.yield_to_waiters()  # otherwise this would not end
     assert clock.now == pytest.approx(LONGEST, abs=LOOK_EVERY)
     turnstile.yield_to_waiters()
     assert clock.now == pytest.approx(LONGEST, abs=LOOK_EVERY)

@@ -1,4 +1,4 @@
-"""Duels to think about, drawn by lot: presets, editions and settings that nobody tried together."""
+"""Random duels to think about: unusual combinations of presets, editions and settings."""
 
 from functools import cache
 from random import Random
@@ -38,12 +38,12 @@ OPENING = duel_at(
 
 
 def lots(seed):
-    """Return a source of lots that come again; they need not be secret."""
+    """Return a repeatable source of random numbers; they need not be secret."""
     return Random(seed)  # noqa: S311
 
 
 def rules_drawn(random):
-    """Combine a preset, an edition and a few settings."""
+    """Combine a preset, an edition and a few settings at random."""
     chosen = {name: random.choice(CHOICES[name]) for name in random.sample(sorted(CHOICES), 4)}
     limit = {"year_limit": random.choice([None, None, 1901, 1905, 1906])}
     return rules(random.choice(WITH_HOMES), chosen | limit, random.choice(list(OFFERED)))
@@ -115,7 +115,7 @@ def duel_drawn(seed):
 
 @cache
 def duels(count, kind=None):
-    """Draw so many duels, of a kind of phase if one is given."""
+    """Draw a number of duels, of a kind of phase if one is given."""
     found, seed = [], 0
     while len(found) < count:
         duel = duel_drawn(seed)

@@ -1,4 +1,4 @@
-"""What an enemy has entered tells whether they play by greed."""
+"""An enemy's past entries show how greedily they play."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ PLAYED = (PhaseKind.AUCTION, PhaseKind.MOVEMENT)
 
 
 def met(names, number):
-    """What each of two players is taken for by the end of a duel, the first one's habits first."""
+    """Return the habits estimated of both players by the end of a duel, the first one's first."""
     playing = Playing(names, fixture(number), 1, Terms(settings={"year_limit": 1903}))
     playing.played()
     return [
@@ -40,7 +40,7 @@ def test_bids_and_moves_are_judged_apart():
 
 @pytest.mark.parametrize("phase", ["S1902R", "W1902A"])
 def test_retreats_and_winters_tell_nothing_of_moves(phase):
-    """No greedy order set of a movement holds their orders, so they would speak against anybody."""
+    """No greedy order set of a movement contains their orders, so they would count against everybody."""
     duel = replace(OPENING, phase=Phase.parse(phase))
     home = duel.homes[Player.FIRST]
     (unit, *_) = duel.position.units_of(home)

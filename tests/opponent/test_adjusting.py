@@ -1,4 +1,4 @@
-"""Retreats and winters: legal orders, as many as are due, and what they lead to."""
+"""Retreats and winters: legal orders, in the right number, and their results."""
 
 import numpy as np
 import pytest
@@ -94,7 +94,7 @@ def test_winters_give_as_many_legal_orders_as_are_due():
 
 
 def test_a_winter_is_evaluated_by_the_position_after_it():
-    """With builds that are made for mercenaries and removals by default, and without orders that are void."""
+    """Including forced builds and default removals, without void orders."""
     for duel in duels(12, WINTER):
         thought = wintering(duel)
         best = {player: orders(wintering(duel, player).best()) for player in Player}

@@ -1,4 +1,4 @@
-"""Sheets: what is searched for may be handed in, and follows what mercenaries are worth."""
+"""Sheets: legal ones, with bids that depend on the worth of mercenaries."""
 
 from dataclasses import replace
 from itertools import product
@@ -30,7 +30,7 @@ def bargains(count):
 
 
 def test_every_considered_sheet_is_legal():
-    """Of both sides, with any reserves; none exceeds the reserve by more than is dared."""
+    """For both sides, with any reserves; none exceeds the reserve by more than `daring` allows."""
     for bargain in bargains(8):
         bargain.run()
         sides, powers = bargain.market.sides, bargain.market.powers
@@ -54,7 +54,7 @@ def test_mixes_are_of_the_sheets_and_nobody_bids_more_than_the_other_can_pay():
 @pytest.mark.parametrize("other", [0, 2 * 10**6])
 @pytest.mark.parametrize("daring", [0.0, 0.5])
 def test_bids_are_whole_and_never_higher_than_can_be_entered(own, other, daring):
-    """Reserves that began with a million grow beyond the highest bid."""
+    """Reserves that began at a million exceed the highest possible bid."""
     duel = replace(OPENING, credits={Player.FIRST: own, Player.SECOND: other})
     bargain = Bargain(
         Market(OpposingSides.of(duel, Player.FIRST), Weights(daring=daring)), Bidding(HABIT, 15, 1), lots(4)
@@ -82,7 +82,7 @@ def test_bids_go_to_a_decisive_mercenary_and_not_to_one_without_units():
 
 
 EAGER = Weights(temper=1.0, credit=0.2, thrift=0.03)
-"""Weights by which a credit more or less shows in every payoff."""
+"""Weights by which a single credit changes every payoff."""
 SETTINGS = {
     "payment": Payment,
     "overbid_price": OverbidPrice,
@@ -96,7 +96,7 @@ EVERY = [dict(zip(SETTINGS, values, strict=True)) for values in product(*SETTING
 
 
 def market_drawn(settings, random):
-    """Draw reserves, loyal services and a player; every outcome has a worth of its own."""
+    """Draw random reserves, loyal services and a player; every outcome has a worth of its own."""
     service = {
         power: Service(random.choice(list(Player)), random.randint(0, 3)) for power in map(Power, ALIVE[2:])
     }
@@ -110,7 +110,7 @@ def market_drawn(settings, random):
 
 
 def sheets_drawn(market, side, count, random):
-    """Draw sheets, most of them modest; those that exceed the reserve only where they are allowed."""
+    """Draw random sheets, most of them modest; only some exceed the reserve, where that is allowed."""
     reserve = market.reserves[side]
     found = []
     while len(found) < count:
@@ -122,7 +122,7 @@ def sheets_drawn(market, side, count, random):
 
 
 def ruled(market, row, column):
-    """What the rules make of a pair of sheets: how many were overbid, and the payoff that follows from it."""
+    """Return what the rules make of two sheets: the number of overbids, and the payoff."""
     player, duel = market.sides.player, market.duel
     bids = {player: row, player.opponent: column}
     sheets = {
@@ -143,7 +143,7 @@ def ruled(market, row, column):
 
 
 def test_payoffs_are_those_of_the_auctions_that_the_rules_would_hold():
-    """Who commands whom and what is left of each reserve, under all settings of an auction together."""
+    """The commands and the remaining reserves, under all settings of an auction together."""
     random = lots(1)
     seen = dict.fromkeys(range(3), 0)
     for settings in EVERY:
@@ -159,7 +159,7 @@ def test_payoffs_are_those_of_the_auctions_that_the_rules_would_hold():
 
 
 def test_the_worth_of_an_outcome_rises_with_what_the_own_side_commands():
-    """And falls with what the other one commands; anarchy is between the two."""
+    """And falls with what the other side commands; anarchy is between the two."""
     random = lots(2)
     for duel in [OPENING, *duels(6, AUCTION)]:
         market = Market(OpposingSides.of(duel, random.choice(list(Player))), Weights())

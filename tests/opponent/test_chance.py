@@ -1,11 +1,11 @@
-"""Draws drawn from whatever source is passed in."""
+"""Random draws from any given source."""
 
 from opponent.chance import drawn, shuffled
 from tests.opponent.drawn import lots
 
 
 class Same:
-    """A source that draws one number for ever."""
+    """A source that always returns one number."""
 
     def __init__(self, number):
         self.number = number
@@ -29,7 +29,7 @@ def test_higher_weights_are_drawn_more_often_and_zero_weights_never():
 
 
 def test_the_bounds_of_a_lot_draw_something_that_weighs():
-    """Sums of weights may miss 1 by a rounding."""
+    """Rounding may keep a sum of weights from 1."""
     assert drawn([0, 0.2, 0.8], Same(0.0)) == 1
     assert drawn([0.1] * 10, Same(1 - 2**-53)) in range(10)
     assert drawn([0.0, 0.0], Same(0.5)) in range(2)

@@ -1,4 +1,4 @@
-"""Whatever is awaited, every level answers legally, within its work, and alike when it is asked again."""
+"""In every phase each level answers legally, within its limit of work, and the same when asked again."""
 
 import json
 import os
@@ -28,19 +28,19 @@ from tests.opponent.drawn import AUCTION, MOVEMENT, RETREATS, WINTER, duel_drawn
 from tests.quality.project import ROOT
 
 AT_LEAST = 1
-"""The least work: what is looked at before the first answer of a search."""
+"""The least work: what a search examines before its first answer."""
 EACH = {AUCTION: 6, MOVEMENT: 24, RETREATS: 10, WINTER: 12}
 
 
 def awaited(kind, count):
-    """List views of players who are awaited in a kind of phase."""
+    """List views of awaited players in a kind of phase."""
     return [View(duel, player) for duel in duels(count, kind) for player in sorted(awaits(duel))]
 
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("kind", EACH)
 def test_every_level_gives_a_legal_entry(level, kind):
-    """Of units and powers that the player commands, each once, all that is due, no bid too many."""
+    """Each unit and power of the player once, everything that is due, no bid too many."""
     for number, view in enumerate(awaited(kind, EACH[kind])):
         answer = choose(view, level, lots(number), AT_LEAST)
         check_strictly(view.duel, view.player, answer.entry)
@@ -95,7 +95,7 @@ def test_the_same_view_work_and_seed_give_the_same_answer(level):
 
 
 def test_another_process_gives_the_same_answers():
-    """Which has other hashes: nothing may depend on the order of a set."""
+    """It has other hashes: nothing may depend on the order of a set."""
     program = "from tests.opponent.test_choosing import answers; print(answers())"
     done = subprocess.run(
         [sys.executable, "-c", program],
@@ -109,7 +109,7 @@ def test_another_process_gives_the_same_answers():
 
 
 def answers():
-    """What the gentlest and the strongest level answer to some duels, as text."""
+    """Return the answers of the gentlest and the strongest level to some duels, as text."""
     duels = [duel_drawn(seed) for seed in range(8)]
     views = [View(duel, player) for duel in duels for player in sorted(awaits(duel))]
     levels = (Level.RECRUIT, Level.MARSHAL)
@@ -118,7 +118,7 @@ def answers():
 
 
 def test_other_random_seeds_sometimes_give_other_answers():
-    """Or the enemy would know what comes."""
+    """Otherwise the enemy could predict them."""
     view = View(duel_at(start("S1901B")), Player.FIRST)
     sheets = [choose(view, Level.MARSHAL, lots(seed)).entry for seed in range(4)]
     assert any(sheet != sheets[0] for sheet in sheets)
@@ -137,7 +137,7 @@ def test_the_level_has_its_own_measure_of_work_where_none_is_given():
 
 
 def test_weights_can_be_others():
-    """By weights that give nothing for credits more is spent than by those that think them dear."""
+    """Weights that give credits no value spend more than weights that give them a high one."""
     view = View(duel_at(start("S1901B")), Player.FIRST)
     spent = {
         credit: sum(
@@ -158,7 +158,7 @@ def test_no_bid_is_made_where_there_is_nothing_to_bid():
 
 @pytest.mark.parametrize("phase", ["S1901M", "F1901M", "S1902M"])
 def test_the_gentlest_level_takes_no_home_centre_in_the_first_year(phase):
-    """A beginner's first slip is not the end; from the second year on it is."""
+    """A beginner's first slip must not end the duel; from the second year on it may."""
     units = {"AUSTRIA": ["A BUD"], "FRANCE": ["A VEN", "A TYR"], "TURKEY": ["A SER"]}
     duel = duel_at(start(phase, units=units, control={"TURKEY": "second"}))
     entered = {level: entered_by(duel, level) for level in (Level.RECRUIT, Level.CAPTAIN)}
@@ -166,7 +166,7 @@ def test_the_gentlest_level_takes_no_home_centre_in_the_first_year(phase):
 
 
 def entered_by(duel, level):
-    """Tell whether a level ever moves a unit of France, its home power, into a home centre of Austria."""
+    """Whether a level ever moves a unit of France, its home power, into a home centre of Austria."""
     given = [choose(View(duel, Player.SECOND), level, lots(n)).entry.by_power["FRANCE"] for n in range(12)]
     moves = [order.to for orders in given for order in orders if isinstance(order, Move)]
     return not {"TRI", "VIE", "BUD"}.isdisjoint(moves)

@@ -1,4 +1,4 @@
-"""Mixed choices in games whose answer is known."""
+"""Mixed strategies in games with known solutions."""
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ def solved(*rows, rounds=2000):
 
 
 def exploited(payoffs, row_mix, column_mix):
-    """What both could gain by the best answer to the other's mix, added up."""
+    """Return the sum of both players' gains by their best replies to the other's mix."""
     return (payoffs @ column_mix).max() - (row_mix @ payoffs).min()
 
 
@@ -25,7 +25,7 @@ def test_in_matching_pennies_both_choose_by_a_coin():
 def test_in_rock_paper_scissors_each_is_chosen_as_often():
     for mix in solved(ROCK, PAPER, SCISSORS):
         assert mix == pytest.approx([1 / 3] * 3, abs=0.02)
-    # Where rock wins twice as much, paper is chosen more often: 1/4, 1/2, 1/4.
+    # If rock wins twice as much, paper is chosen more often: 1/4, 1/2, 1/4.
     for mix in solved([0, -1, 2], [1, 0, -1], [-2, 1, 0]):
         assert mix == pytest.approx([1 / 4, 1 / 2, 1 / 4], abs=0.02)
 

@@ -1,4 +1,4 @@
-"""What a position is worth: counts that add up, both sides alike, and the ends of the rules (section 7)."""
+"""The value of a position: consistent counts, symmetry, and the ends in the rules (section 7)."""
 
 import json
 from dataclasses import replace
@@ -23,7 +23,7 @@ def evaluation(duel, player=Player.FIRST, weights=WEIGHTS):
 
 
 def share(duel, player=Player.FIRST):
-    """What a player may expect of a position as it stands."""
+    """Return a player's expected share of a position."""
     found = evaluation(duel, player)
     return float(found.shares(found.counts_of([dict(duel.position.units)]))[0])
 
@@ -40,7 +40,7 @@ def test_counts_are_those_of_the_empty_board_and_of_each_unit():
 
 
 def test_both_players_think_alike_of_a_position():
-    """What one may expect, the other one may not."""
+    """Their shares add up to one."""
     for duel in duels(40):
         assert share(duel, Player.FIRST) + share(duel, Player.SECOND) == pytest.approx(1, abs=1e-4)
 
@@ -56,7 +56,7 @@ def test_centres_and_units_of_home_powers_are_counted_as_they_will_be():
 
 
 def test_more_units_centres_credits_and_nearness_are_worth_more():
-    """More units, centres and credits, and being nearer to the enemy's home, when all else is equal."""
+    """More units, centres and credits, and being nearer to the enemy's home, all else equal."""
     plain = start("S1902M", units={"AUSTRIA": ["A VIE"], "FRANCE": ["A PAR"]})
     usual = share(duel_at(plain))
     assert usual == pytest.approx(0.5, abs=0.1)
@@ -74,7 +74,7 @@ def test_more_units_centres_credits_and_nearness_are_worth_more():
 
 
 def ends(phase="F1902M", first=(), second=(), homes=("AUSTRIA", "RUSSIA"), credits=(5, 5), **settings):  # noqa: A002
-    """What the first player may expect with units of both home powers at these places."""
+    """Return the first player's share with units of both home powers at these places."""
     units = {home: [f"A {place}" for place in on] for home, on in zip(homes, (first, second), strict=True)}
     duel = duel_at(
         start(
@@ -181,7 +181,7 @@ def test_the_file_names_every_weight_and_nothing_else():
 
 
 def test_reserves_and_the_whole_sum_count_for_something():
-    """Credits are divided by thrift, and without temper nothing but threats would count."""
+    """`thrift` divides credits, and without `temper` only threats would count."""
     made = Weights.load()
     assert made.thrift > 0
     assert made.temper > 0

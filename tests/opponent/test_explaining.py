@@ -1,4 +1,4 @@
-"""What orders and bids are for: said from the position, and from what would be lost without them."""
+"""The purposes of orders and bids, from the position and from what would be lost without them."""
 
 import pytest
 
@@ -18,7 +18,7 @@ AGAINST_ITALY = {"homes": {"first": "AUSTRIA", "second": "ITALY"}}
 
 
 def motives(plain, phase="S1901M", **changes):
-    """Explain an entry of the first player's; answer (kind, unit, place) of each motive."""
+    """Explain an entry of the first player's; return (kind, unit, place) of each motive."""
     view = View(duel_at(start(phase, **changes)), Player.FIRST)
     found = explain(view, read_stored_entry(plain), lots(1))
     return [(str(each.kind), each.unit and str(each.unit), each.place) for each in found]
@@ -31,14 +31,14 @@ def test_a_unit_that_enters_a_home_centre_of_the_enemy_says_so_first():
 
 @pytest.mark.parametrize("orders", [["A VIE - TRI"], ["F TRI H"], []])
 def test_a_home_centre_that_a_unit_of_the_enemy_could_enter_is_guarded(orders):
-    """By who goes there, holds there by order, or stays there without one."""
+    """By a unit that goes there, holds there by order, or stays there without one."""
     leaves = ["F TRI - ALB"] if orders == ["A VIE - TRI"] else []
     guards = ("guards", "A VIE" if leaves else "F TRI", "TRI")
     assert guards in motives({"orders": {"AUSTRIA": [*orders, *leaves]}}, **AGAINST_ITALY)
 
 
 def test_a_unit_of_a_mercenary_only_escorts_to_the_home_of_the_enemy():
-    """§7: a home centre is won by a unit of the home power."""
+    """§7: only a unit of the home power wins a home centre."""
     control = {"FRANCE": "first"}
     orders = {"AUSTRIA": ["F TRI H"], "FRANCE": ["A MAR - PIE"]}
     found = motives({"orders": orders}, control=control, **AGAINST_ITALY)
@@ -72,7 +72,7 @@ def test_a_hint_says_of_a_move_that_surely_fails_that_it_does(orders, kind, unit
 
 
 def test_a_hint_says_that_a_move_dislodges_an_own_mercenary():
-    """§5: each power, not each player, is spared by its own units."""
+    """§5: units spare their own power, not their own player."""
     units = {**OWN_IN_THE_WAY["units"], "AUSTRIA": ["A TYR", "A VEN"]}
     orders = {"AUSTRIA": ["A TYR - PIE", "A VEN S A TYR - PIE"]}
     found = motives({"orders": orders}, **{**OWN_IN_THE_WAY, "units": units}, **AGAINST_ITALY)
@@ -139,7 +139,7 @@ def test_a_player_who_is_not_awaited_gets_no_explanation():
 
 
 def test_world_war_one_has_no_home_centres_to_guard_or_enter():
-    """§9: it is won by the number of centres."""
+    """§9: the number of centres wins it."""
     view = View(begin(PRESETS["world-war-one"]), Player.FIRST)
     orders = {"FRANCE": ["A MAR - SPA", "A PAR - BUR"], "ENGLAND": ["F LON - NTH"]}
     found = explain(view, read_stored_entry({"orders": orders}), lots(1))

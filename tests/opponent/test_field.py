@@ -1,4 +1,4 @@
-"""Pairs of order sets by the thousand: the same answers as the adjudicator gives to one."""
+"""Thousands of pairs of order sets give the same results as the adjudicator gives one by one."""
 
 from itertools import product
 
@@ -24,7 +24,7 @@ from tests.builders import duel_at, start
 from tests.opponent.drawn import MOVEMENT, duels, lots
 
 LOST = 0.25
-"""What a dislodged unit still counts where it stood."""
+"""How much a dislodged unit still counts at its old place."""
 
 
 def field(duel, player=Player.FIRST):
@@ -32,7 +32,7 @@ def field(duel, player=Player.FIRST):
 
 
 def rows_drawn(fought, side, count, random):
-    """Draw order sets by lot: any orders, and plans of several units in place of some."""
+    """Draw random order sets: any orders, and in some of them plans for several units."""
     repertoire = Repertoire(fought, side)
     found = []
     for _ in range(count):
@@ -44,7 +44,7 @@ def rows_drawn(fought, side, count, random):
 
 
 def judged(fought, row, column):
-    """Adjudicate one pair by itself, and count what is left."""
+    """Adjudicate one pair by itself, and count the result."""
     slate, evaluation = fought.slate, fought.evaluation
     orders = {}
     for number in (*row, *column):
@@ -58,7 +58,7 @@ def judged(fought, row, column):
 
 
 def test_payoffs_are_those_of_pairs_adjudicated_one_by_one():
-    """In positions of all kinds, by all editions, with units dislodged and armies carried."""
+    """In all kinds of positions, all editions, with dislodged units and convoyed armies."""
     random = lots(1)
     dislodged = carried = pairs = 0
     for duel in duels(40, MOVEMENT):
@@ -157,7 +157,7 @@ def test_an_order_set_has_one_order_for_each_unit_which_is_hold_by_default():
 
 
 def test_a_unit_counts_where_it_arrives():
-    """An army that marches into an empty home centre of the enemy wins in autumn."""
+    """An army that enters an empty enemy home centre wins in autumn."""
     duel = duel_at(start("F1902M", units={"AUSTRIA": ["A BUR"], "FRANCE": ["F LON"]}))
     fought = field(duel)
     rows = [fought.row_of(OWN, fought.numbers([parse(text)])) for text in ("A BUR H", "A BUR - PAR")]

@@ -1,4 +1,4 @@
-"""The greedy player: legal orders wherever units stand, and what greed is."""
+"""The greedy player: legal orders anywhere, and what greedy means."""
 
 from dataclasses import replace
 
@@ -21,7 +21,7 @@ COASTS = sorted({port for ports in standard().ports.values() for port in ports})
 
 
 def shores(random, edition):
-    """Draw a position of fleets at sea and armies beside them, most of them of one player."""
+    """Draw a random position of fleets at sea and armies beside them, most of them of one player."""
     fleets = [str(unit) for unit in random.sample(SEAS, 9)]
     armies = [f"A {place}" for place in random.sample(COASTS, 12)]
     coastal = [str(unit) for unit in STANDS if unit.kind is Kind.FLEET and "/" in str(unit)]
@@ -37,12 +37,12 @@ def shores(random, edition):
 
 
 TRICKY = (242, 456, 1915, 2025)
-"""Positions in which a fleet finds something else to do, or a support has to name a coast."""
+"""Positions in which a fleet finds another task, or a support must name a coast."""
 
 
 @pytest.mark.parametrize("edition", OFFERED)
 def test_orders_are_legal_where_armies_could_cross_the_sea_and_fleets_have_coasts(edition):
-    """Whoever is carried is carried by a fleet that says so."""
+    """Every convoyed army has a fleet ordered to convoy it."""
     crossings = 0
     for number in (*range(30), *TRICKY):
         duel = shores(lots(number), edition)

@@ -1,4 +1,4 @@
-"""How a phase stood, said afterwards: alike for both players, with plans that could have been played."""
+"""The analysis of a phase afterwards: the same for both players, with plans that could have been played."""
 
 from math import log
 
@@ -66,7 +66,7 @@ def test_the_same_lots_give_the_same_judgement_and_missing_entries_are_no_fault(
 
 @pytest.mark.parametrize("kind", [RETREATS, WINTER])
 def test_the_shares_of_both_players_add_up_to_one(kind):
-    """Where nobody searches by lot: the best plan of either is worth what is left of the other's share."""
+    """Without a random search: the best plan of each is worth the rest of the other's share."""
     for duel in duels(EACH[kind], kind):
         found = judged(duel)
         for player, plans in found.plans.items():
@@ -83,7 +83,7 @@ GUARDED = start(
 
 
 def test_a_blunder_that_loses_at_once_is_judged_as_such():
-    """An army that leaves the home centre before which the enemy stands."""
+    """An army leaves the home centre beside an enemy unit."""
     duel = duel_at(GUARDED)
     played = {}
     for order in ("A MUN H", "A MUN - TYR"):
@@ -105,7 +105,7 @@ def test_a_win_that_was_let_go_is_judged_as_such():
 
 
 def test_orders_are_judged_as_they_count():
-    """What cannot be ordered is as good as a hold, and of several orders of a unit the last counts."""
+    """An impossible order counts as a hold, and of several orders for a unit the last counts."""
     duel = duel_at(GUARDED)
     hold = judged(duel, ordered(duel, second=["GERMANY", "A MUN H", "F DEN H"])).played[SECOND]
     for texts in ([], ["A MUN - ROM", "F XXX H"], ["A MUN - TYR", "A MUN H"]):
@@ -113,7 +113,7 @@ def test_orders_are_judged_as_they_count():
 
 
 def test_a_sheet_is_judged_by_what_it_buys():
-    """Italy stands before Vienna; whoever gets it stands much better, and no bid leaves it to the other."""
+    """Italy is beside Vienna; its commander has a great advantage, and without a bid the enemy gets it."""
     units = {"AUSTRIA": ["F GRE"], "FRANCE": ["A TYR"], "ITALY": ["A VEN", "A BOH"]}
     duel = duel_at(start("S1903B", units=units))
     found = judged(duel, {SECOND: Sheet({"ITALY": 20}), FIRST: Sheet()})
@@ -132,7 +132,7 @@ def test_retreats_are_judged_by_what_they_lead_to():
 
 
 def test_winters_are_judged_by_what_they_lead_to():
-    """What is not ordered, or cannot be, is not built."""
+    """Builds that are not ordered, or impossible, are not made."""
     units = {"FRANCE": ["A TYR", "A PAR"]}
     duel = duel_at(start("W1902A", units=units, centers={"AUSTRIA": ["VIE"], "FRANCE": ["PAR", "MAR"]}))
     given = [ordered(duel, first=["AUSTRIA", text]) for text in ("A VIE B", "WAIVE", "F MOS B")]
@@ -201,7 +201,7 @@ def test_a_better_position_wins_more_often_than_the_search_finds(units, leads):
 
 
 def test_a_forced_end_is_reported_whatever_the_position():
-    """A win that nobody can prevent; a draw, where both enter at once with reserves alike (section 7)."""
+    """A win that nobody can prevent; a draw when both enter at once with equal reserves (section 7)."""
     idle = ["F NTH", "F IRI", "F WAL", "A YOR", "A LVP"]
     won, drawn = (
         judged(
@@ -229,7 +229,7 @@ def test_reserves_that_are_carried_over_count_for_their_player_after_bids_too():
 
 
 def test_reserves_that_are_not_carried_over_count_for_nobody():
-    """Section 4: without carry-over what is left of a reserve is gone."""
+    """Section 4: without carry-over the rest of a reserve is lost."""
     shares = {round(judged(spring(reserves, carry_over=False)).share, 6) for reserves in ((0, 24), (24, 0))}
     assert len(shares) == 1
 
@@ -242,13 +242,13 @@ def test_commanding_a_mercenary_improves_the_position():
 
 
 def test_a_sheet_that_keeps_everything_promises_little_less_than_the_best():
-    """Reserves that nobody else has are worth almost what mercenaries are (docs/analysis.md)."""
+    """Reserves that nobody else has are worth almost as much as mercenaries (docs/analysis.md)."""
     found = judged(duel_at(start("S1901B")), {FIRST: Sheet()})
     assert found.share - 0.1 < found.played[FIRST] < found.plans[FIRST][0].worth
 
 
 def test_reserves_count_once_in_retreats_as_in_movements():
-    """The odds of the units are squared; those of reserves would speak twice by that."""
+    """The odds of the units are squared; squaring those of reserves would count them twice."""
     dislodged = {"FRANCE": {"A BUR": ["BEL", "GAS"]}}
     units = {"GERMANY": ["A RUH"], "FRANCE": ["A PAR"]}
     odds = []

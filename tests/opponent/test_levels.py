@@ -1,4 +1,4 @@
-"""The levels: what each leaves undone, and that they win where anybody would."""
+"""The levels: what each leaves out, and that they win won positions."""
 
 import pytest
 
@@ -14,7 +14,7 @@ from tests.opponent.drawn import MOVEMENT, duels, lots
 
 
 def entries_given():
-    """List what a greedy player would order in some movement phases."""
+    """List a greedy player's orders in some movement phases."""
     views = [View(duel, player) for duel in duels(12, MOVEMENT) for player in sorted(awaits(duel))]
     return [choose(view, Level.CAPTAIN, lots(1)).entry for view in views]
 
@@ -46,7 +46,7 @@ def test_only_orders_that_serve_another_unit_are_forgotten():
     ("name", "numbers"), [("captain", range(0, 84, 7)), ("marshal:50", range(1, 84, 11))]
 )
 def test_a_random_player_loses_every_time(name, numbers):
-    """In each seat and with many pairs of home powers; little work is enough for it."""
+    """In each seat and with many pairs of home powers; little work is enough."""
     played = list(Match((name, "random"), seed=3).duels(numbers))
     assert [duel.outcome for duel in played] == [Outcome.WON] * len(numbers)
     assert all(duel.years <= 12 for duel in played)

@@ -1,4 +1,4 @@
-"""The search of a movement phase: how much it looks at, and that it finds what wins."""
+"""The search of a movement phase: its amount of work, and the wins that it finds."""
 
 from itertools import pairwise
 
@@ -22,7 +22,7 @@ def struggle(duel, work, seed=1, player=Player.FIRST):
 
 
 def overhead(fought, search):
-    """What is looked at before the first answer, and the most that a step and two answers look at."""
+    """Return the work before the first answer, and the most work of a step and two answers."""
     singles = sum(len(side.singles()) + 1 for side in fought.sides)
     sets = max(map(len, fought.sets))
     return FIRST * FIRST + singles, (search.variations + 1 + JOINED + 2 * (search.starts + 1)) * sets
@@ -30,7 +30,7 @@ def overhead(fought, search):
 
 @pytest.mark.parametrize("work", [0, 300, 1500])
 def test_a_search_exceeds_its_work_by_at_most_one_step(work):
-    """What is begun with is looked at in any case."""
+    """The first order sets are examined in any case."""
     for duel in duels(8, MOVEMENT):
         fought = struggle(duel, work)
         begun = fought.field.looked_at
@@ -74,7 +74,7 @@ def orders(fought, row):
 
 
 def likely(fought, found):
-    """The own orders of all order sets that are chosen at least now and then."""
+    """Return the own orders in all order sets with a notable probability."""
     return [orders(fought, row) for row, part in zip(found.rows, found.row_mix, strict=True) if part > 0.1]
 
 
@@ -125,7 +125,7 @@ def repertoires(duel):
 
 
 def of_first(**units):
-    """Return what the first player can order with Austria and Italy in spring 1902."""
+    """Return the first player's possible orders with Austria and Italy in spring 1902."""
     begun = start("S1902M", units=units, control={"ITALY": "first", "TURKEY": "second"})
     return repertoires(duel_at(begun))[OWN]
 
@@ -135,7 +135,7 @@ def texts(repertoire, numbers):
 
 
 def is_legal(repertoire, row):
-    """Tell whether an order set has an order of each unit of its side, in their sequence."""
+    """Whether an order set has one order for each unit of its side, in order."""
     slate = repertoire.field.slate
     return tuple(slate.unit_of[number] for number in row) == repertoire.units
 
@@ -193,7 +193,7 @@ def test_plans_order_each_of_their_units_once_and_serve_their_first_order(everyo
 
 
 def test_convoys_of_plans_are_whole_chains_of_fleets(everyone):
-    """Each next to the other, from the army's province to its goal; alone on the board it arrives."""
+    """Each fleet is next to the other, from the army to its goal; alone on the board it arrives."""
     longest = 0
     for repertoire in everyone:
         slate = repertoire.field.slate

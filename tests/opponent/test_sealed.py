@@ -1,4 +1,4 @@
-"""The opponent sees what a player sees: no entry of the other one reaches it."""
+"""The opponent sees only what a player sees: no entry of the other side reaches it."""
 
 import ast
 import inspect
@@ -12,15 +12,15 @@ from opponent.acquaintance import Habits
 from tests.quality.project import ROOT, files, imports, name, tree
 
 KNOWN = {"adjudicator", "intimate", "numpy", "opponent"}
-"""What the opponent stands on, beside the standard library."""
+"""The opponent's dependencies, beside the standard library."""
 PLAIN = {"collections", "dataclasses", "enum", "functools", "heapq", "importlib", "itertools", "json"}
 PLAIN |= {"math", "typing"}
 OF_PAST = {"intimate.record", "intimate.replay", "intimate.sealing", "intimate.chapter", "intimate.draws"}
-"""Where entries of both are kept after their phase."""
+"""Where entries of both players are after their phase."""
 
 
 def modules(path):
-    """List the modules of the project that a file imports."""
+    """List the project's modules that a file imports."""
     found = (node for node in ast.walk(tree(path)) if isinstance(node, ast.ImportFrom) and node.module)
     return {node.module for node in found}
 
@@ -31,7 +31,7 @@ def path_of(module):
 
 
 def reached(module):
-    """List the modules of the opponent that a module stands on, itself included."""
+    """List the opponent's modules that a module depends on, itself included."""
     found, left = set(), [module]
     while left:
         here = left.pop()
@@ -51,7 +51,7 @@ def test_nothing_that_keeps_entries_of_the_past_is_imported():
 
 
 def test_an_answer_rests_on_no_judgement():
-    """Judging takes the entries of both, so nothing of it may stand behind an answer."""
+    """The analysis takes the entries of both, so no answer may depend on it."""
     assert "opponent.judging" not in reached("opponent.choosing")
     assert {"opponent.movement", "opponent.auction", "opponent.greed.playing"} <= reached("opponent.choosing")
 
@@ -70,7 +70,7 @@ def test_choose_takes_only_the_view_level_chance_work_weights_and_habits():
 
 
 def test_only_analysis_functions_take_the_entries_of_both():
-    """What was entered is known to `judging`, and to a winter that it asks to be worked out."""
+    """Only `judging` knows the entries, and the winter that it has worked out."""
     taking = {
         f"{name(path)} {node.name}"
         for path in files("opponent", "*.py")
@@ -85,7 +85,7 @@ def test_only_analysis_functions_take_the_entries_of_both():
 
 
 def test_neither_a_view_nor_a_duel_holds_entries():
-    """A duel is the same whatever was entered for its phase, so a view of it tells nothing."""
+    """A duel is the same for all entries in its phase, so its view reveals none."""
     assert [field.name for field in fields(View)] == ["duel", "player"]
     written = {str(field.type) for field in fields(Duel)}
     assert not any(entry.__name__ in text for entry in (HomesList, Orders, Sheet) for text in written)

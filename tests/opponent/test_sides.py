@@ -1,4 +1,4 @@
-"""Who stands against whom, and when victory is tested: the same answers as the rules give."""
+"""The opposing sides, and when victory is tested: as in the rules."""
 
 from dataclasses import replace
 
@@ -29,7 +29,7 @@ def test_each_player_is_their_own_side_and_the_other_one_the_other():
 @pytest.mark.parametrize("settings", [{}, {"victory_season": "autumn"}, {"victory": {"centres": 1}}])
 @pytest.mark.parametrize("waits", [None, 1902, 1903])
 def test_victory_is_expected_where_the_rules_test_it(phase, settings, waits):
-    """§7: with a unit on an enemy home centre, or one centre where that is enough, the test ends the duel."""
+    """§7: a unit on an enemy home centre, or one centre where that is enough, ends the duel."""
     begun = duel_at(start(phase, units={"AUSTRIA": ["A PAR"], "FRANCE": ["A MAR"]}), **settings)
     duel = replace(begun, waits_until=waits)
     sides = OpposingSides.of(duel, Player.FIRST)

@@ -1,4 +1,4 @@
-"""The board by number: what the opponent thinks that units reach, and how far away it takes places to be."""
+"""The board as numbers: the places that units reach, and the distances."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ BOARD, TABLES = standard(), tables()
 
 
 def away(text, province):
-    """How many moves a unit, such as `A LON`, is away from a province."""
+    """Return the number of moves of a unit, such as `A LON`, to a province."""
     kind, place = text.split()
     return TABLES.steps[TABLES.number[Unit(Kind(kind), Location(place))], BOARD.index[Province(province)]]
 

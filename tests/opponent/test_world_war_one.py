@@ -1,4 +1,4 @@
-"""The opponent between two sides of powers, where there are neither homes nor auctions (§9)."""
+"""The opponent in a war of two sides, without homes and auctions (§9)."""
 
 import pytest
 
@@ -19,7 +19,7 @@ WAR = begin(PRESETS["world-war-one"])
 
 
 def stages(seed):
-    """Play a war by lot: the duels before its phases."""
+    """Play a random war; return the duels before its phases."""
     return [before for before, _ in played(WAR, Lottery(lots(seed), wild=0), 12)]
 
 

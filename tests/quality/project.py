@@ -1,4 +1,4 @@
-"""The project as files: what the tests of its quality look at."""
+"""The project's files, for the tests of its quality."""
 
 import ast
 import subprocess
@@ -24,7 +24,7 @@ BUILT = {"__pycache__", "build", "dist", "instance", "node_modules", "test-resul
 
 
 def run(*command: str) -> subprocess.CompletedProcess[str]:
-    """Run a command of this environment at the top of the project."""
+    """Run a command of this environment in the project's folder."""
     program = Path(sys.executable).with_name(command[0])
     return subprocess.run(
         [program, *command[1:]], cwd=ROOT, capture_output=True, text=True, check=False, timeout=300
@@ -32,7 +32,7 @@ def run(*command: str) -> subprocess.CompletedProcess[str]:
 
 
 def assert_silent(*command: str) -> None:
-    """Fail with what the command says, if it finds anything."""
+    """Run a command; fail with its output if it finds anything."""
     done = run(*command)
     assert done.returncode == 0, f"{' '.join(command)}\n{done.stdout}{done.stderr}"
 
@@ -43,7 +43,7 @@ def files(place: str = ".", pattern: str = "*") -> list[Path]:
 
 
 def walk(folder: Path) -> Iterator[Path]:
-    """Pass over what was installed or built."""
+    """Yield files, but skip installed and built ones."""
     for path in folder.iterdir() if folder.is_dir() else ():
         if path.is_dir() and path.name not in BUILT and not path.name.startswith("."):
             yield from walk(path)
@@ -52,7 +52,7 @@ def walk(folder: Path) -> Iterator[Path]:
 
 
 def name(path: Path) -> str:
-    """Name a file as seen from the top of the project."""
+    """Return a file's path from the project's folder."""
     return path.relative_to(ROOT).as_posix()
 
 
@@ -63,7 +63,7 @@ def tree(path: Path) -> ast.Module:
 
 
 def imported(node: ast.AST) -> list[str]:
-    """List the top packages that a statement imports; those relative to a package are its own."""
+    """List the top packages that a statement imports; relative imports are the package's own."""
     if isinstance(node, ast.Import):
         return [alias.name.partition(".")[0] for alias in node.names]
     if isinstance(node, ast.ImportFrom) and node.module and not node.level:
@@ -72,7 +72,7 @@ def imported(node: ast.AST) -> list[str]:
 
 
 def imports(place: str) -> Iterator[tuple[str, str]]:
-    """List (where it stands, the package) for every import, wherever in a file it hides."""
+    """List (file, package) for every import, anywhere in a file."""
     for path in files(place, "*.py"):
         for node in ast.walk(tree(path)):
             yield from ((f"{name(path)}:{getattr(node, 'lineno', 0)}", top) for top in imported(node))

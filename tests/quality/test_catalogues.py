@@ -1,4 +1,4 @@
-"""Every word of the site is in every language; English is the language of the source and has no catalogue."""
+"""Every message exists in every language; English is the language of the source and has no catalogue."""
 
 import re
 import subprocess
@@ -18,17 +18,17 @@ WORST = {
     r"|(unit, a|into one|the same|free|find a) place\b",
     "fr": r"^Qui (?!.*\?$)|[;:] qui |[a-zé]\. Qui |tient le site|[Pp]ar courrier|au supérieur|\b[Cc]hass[eé]",
 }
-"""What no sentence says: riddles in the passive, and names of things that have another one."""
+"""Wordings to avoid: riddles in the passive, and second names for one thing."""
 PLACEHOLDER = re.compile(r"%(?:\(\w+\))?[sdif]|\{\w*\}")
 
 
 def several(text):
-    """List the forms of a message, one or one for each number."""
+    """List the forms of a message: one, or one for each number."""
     return [text] if isinstance(text, str) else list(text)
 
 
 def read(path: Path):
-    """Return a catalogue, and its messages by (context, what the source says)."""
+    """Return a catalogue, and its messages by (context, source text)."""
     with path.open("rb") as file:
         catalogue = read_po(file, locale=path.parts[-3] if path.suffix == ".po" else None)
     return catalogue, {
@@ -38,7 +38,7 @@ def read(path: Path):
 
 @pytest.fixture(scope="module")
 def source(tmp_path_factory):
-    """Return what the code and the pages say, as `make messages` would find it."""
+    """Return the messages in the code and the pages, as `make messages` would find them."""
     pot = tmp_path_factory.mktemp("catalogue") / "messages.pot"
     subprocess.run(["make", "--silent", "extract", f"POT={pot}"], cwd=ROOT, check=True, timeout=60)
     return read(pot)[1]
@@ -69,7 +69,7 @@ def test_no_translation_is_a_guess(catalogue):
 
 
 def test_no_catalogue_is_left_out_when_all_are_compiled(catalogue):
-    """One whose head is marked as a guess is skipped, in silence."""
+    """A catalogue marked as fuzzy in its header is silently skipped."""
     assert not catalogue[0].fuzzy
 
 
@@ -84,7 +84,7 @@ def test_translations_fill_in_the_same_things(catalogue):
 
 
 def fills_in_the_same(message):
-    """Compare what is filled in; a singular may leave its number out."""
+    """Compare the placeholders; a singular may leave its number out."""
     wanted = placeholders(several(message.id)[-1])
     forms = [placeholders(form) for form in several(message.string)]
     return forms[-1] == wanted and all(form <= wanted for form in forms)

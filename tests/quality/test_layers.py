@@ -1,4 +1,4 @@
-"""The circles of the house: who may import whom stands in pyproject.toml."""
+"""The layers of the code: pyproject.toml says which may import which."""
 
 import ast
 import importlib
@@ -57,7 +57,7 @@ DECIDES = {
     "opponent.greed.playing": {"greedy"},
     "opponent.judging": {"judge"},
 }
-"""The names that decide, by module; modules that do nothing else are barred to pages altogether."""
+"""Functions that decide, by module; pages may not import modules that do nothing else."""
 
 
 def test_pages_import_no_function_that_applies_the_rules():
@@ -73,7 +73,7 @@ def test_pages_import_no_function_that_applies_the_rules():
 
 
 def test_pages_let_no_value_of_the_rules_move_on():
-    """A game is a value that pages may show; what it becomes is decided elsewhere."""
+    """Pages may show a game as a value; other layers decide how it goes on."""
     moves = {"play", "resolve", "passed"}
     called = {
         f"{name(path)}:{node.lineno} {ast.unparse(node.func)}"
@@ -85,7 +85,7 @@ def test_pages_let_no_value_of_the_rules_move_on():
 
 
 def test_every_name_that_decides_exists():
-    """A name that is gone would be barred in vain."""
+    """A ban on a missing name would have no effect."""
     gone = {
         f"{module}.{found}"
         for module, names in DECIDES.items()

@@ -1,4 +1,4 @@
-"""Every part is pinned to what it contains, and no file says where it is fetched from."""
+"""Every dependency is pinned by its hash, and no file says where to fetch it."""
 
 import ast
 import re
@@ -21,7 +21,7 @@ def text(file):
 
 
 def pins(file):
-    """List the pinned parts of a file, each with what follows it."""
+    """List the pinned packages of a file, each with the text after it."""
     joined = text(file).replace("\\\n", " ")
     return [line for line in joined.splitlines() if line.strip() and not line.lstrip().startswith("#")]
 
@@ -65,7 +65,7 @@ COMMANDS = {
     "twine": ("tests/quality/test_wheel.py", '"-m", "twine", "check"'),
     "tzdata": ("clocks/terms.py", "available_timezones"),
 }
-"""What is used without being imported: a file, and the words there by which it is."""
+"""Packages used without an import: the file, and the words there that use it."""
 
 
 def test_every_part_that_is_asked_for_is_used():

@@ -1,4 +1,4 @@
-"""The rules know no web, database, clock or chance: the standard library and each other only."""
+"""The rules use only the standard library and each other: no web, no database, no clock, no chance."""
 
 import ast
 import sys
@@ -20,9 +20,9 @@ ALLOWED = {
     "opponent": {"adjudicator", "intimate", "numpy", "opponent"},
 }
 COMMANDS = {"adjudicator/__main__.py": "games"}
-"""What only the command of a package knows: `python -m adjudicator game` is one of the games."""
+"""Allowed only in a package's command: `python -m adjudicator game` uses the games."""
 SEEDED = {"adjudicator/saved_games.py": "random"}
-"""What is no chance: a generator with a fixed seed, for numbers that a file format prescribes."""
+"""Exceptions: a generator with a fixed seed, for numbers that a file format prescribes."""
 READINGS = {"now", "utcnow", "today", "monotonic", "time"}
 
 
@@ -59,7 +59,7 @@ def test_the_rules_know_no_chance(package):
 
 
 def test_a_generator_of_the_rules_is_seeded():
-    """And asked for nothing that would seed it by chance."""
+    """And never seeded at random."""
     for path in SEEDED:
         (seeded,) = [
             node

@@ -1,4 +1,4 @@
-"""One style, set by a tool; `make format` sets it right."""
+"""One style, checked by a tool; `make format` applies it."""
 
 from tests.quality.project import assert_silent
 

@@ -1,4 +1,4 @@
-"""Strict types, in all that is delivered."""
+"""Strict types in everything that is delivered."""
 
 import re
 import subprocess

@@ -1,4 +1,4 @@
-"""The wheel: what it holds, and that it stands alone in a fresh environment."""
+"""The wheel: its content, and that it works alone in a fresh environment."""
 
 import ast
 import json
@@ -56,12 +56,12 @@ for name, one in list(asked.items()):
         asked |= {key: value for key, value in members.items() if isinstance(value, kinds)}
 print([name for name, one in asked.items() if not inspect.getdoc(one)])
 """
-"""Prints the public names of the adjudicator that `help` would show without a word."""
+"""A program that prints the public names of the adjudicator without help text."""
 
 
 @dataclass(frozen=True)
 class Installed:
-    """The wheel, and an environment of its own in which it is installed and nothing else."""
+    """The wheel, in an environment of its own with nothing else."""
 
     wheel: Path
     environment: Path
@@ -99,7 +99,7 @@ def installed(request, tmp_path_factory):
         f"PROJECT_URL={HOME}",
         *([] if request.param else ["PURE=1"]),
     ]
-    # What make would install stands in the environment that runs this.
+    # The environment of this process has what make would install.
     run("make", "--silent", "--old-file", ".venv/dev", "wheel", *choice)
     (wheel,) = (place / "dist").glob("*.whl")
     environment = place / "environment"
@@ -232,7 +232,7 @@ def test_the_commands_answer_as_the_sources_do(installed):
 
 
 def test_the_examples_of_its_pages_are_true_of_it(installed):
-    """Those in Python; numpy and the libraries of environments are there."""
+    """The Python ones; numpy and the libraries of the environments are available."""
     done = installed.run("python", "-m", "doctest", *PAGES, path=sysconfig.get_path("purelib"))
     assert (done.returncode, done.stdout) == (0, "")
 

@@ -1,4 +1,4 @@
-"""What no file of the project says."""
+"""Words that no file of the project may contain."""
 
 import re
 
@@ -6,7 +6,7 @@ import pytest
 
 from tests.quality.project import ROOT, files, name
 
-# Written so that this file does not say it either.
+# Written in a way that keeps them out of this file too.
 PLACES = re.compile(r"/(wo)rk/|/(ro)ot/|/(ho)me/\w|\.\./(sha)red")
 PROMISES = re.compile(r"\b(TO)DO\b|\b(FIX)ME\b|\b(XX)X:")
 VENDORED = {"vendor", "instance"}
@@ -15,7 +15,7 @@ HIDDEN = (".ci/run", ".gitignore", ".editorconfig", ".gitattributes")
 
 
 def texts():
-    """List (file, its text) for all that people wrote, but pictures and what others made."""
+    """List (file, text) for everything that people of the project wrote, without pictures."""
     for path in [*files(), *(ROOT / file for file in HIDDEN)]:
         if not VENDORED & set(path.parts) and path.suffix not in NO_TEXT:
             yield name(path), path.read_text("utf-8")

@@ -1,4 +1,4 @@
-"""Looking up known faults of what is pinned."""
+"""Looking up known vulnerabilities of the pinned packages."""
 
 import pytest
 import requests

@@ -1,4 +1,4 @@
-"""Certificates of servers that no one else asks: good for their own name, and for who knows the authority."""
+"""Certificates of internal servers: valid only for their own name, for clients that know the authority."""
 
 import socket
 import ssl
@@ -18,7 +18,7 @@ def made(tmp_path_factory):
 
 
 def shake_hands(folder, server, name):
-    """Ask a server that shows its certificate, by a name."""
+    """Connect to a server with its certificate, by a name."""
     shown, asking = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER), ssl.create_default_context()
     shown.load_cert_chain(folder / server / "server.pem", folder / server / "server.key")
     asking.load_verify_locations(folder / "public" / "ca.pem")

@@ -1,4 +1,4 @@
-"""The list of what the site is made of."""
+"""The software bill of materials of the site."""
 
 from tests.quality.project import ROOT
 from tools.audit import pins_in

@@ -1,4 +1,4 @@
-"""What tests of tournaments are made of."""
+"""Helpers for tests of tournaments."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -15,7 +15,7 @@ def plan(system=System.SWISS, rounds=5, **terms):
 
 
 def field(size, *, rated=True):
-    """List entries 1 to size, the best first, their lots the other way round."""
+    """List entries 1 to size, the best first, with draw numbers in reverse."""
     return [Entry(one, size - one, rating=2000.0 - one if rated else None) for one in range(1, size + 1)]
 
 
@@ -25,7 +25,7 @@ def meeting(number, first, second, points=None, decision=Decision.PLAYED, **more
 
 
 def play_round(agreed, entries, meetings, number, result):
-    """Draw a round and decide it: result(first, second) gives the points of both."""
+    """Draw a round and decide it: result(first, second) returns the points of both."""
     drawn = draw_round(agreed, entries, meetings, number)
     return [
         one if one.points else replace(one, points=result(one.first, one.second), decision=Decision.PLAYED)

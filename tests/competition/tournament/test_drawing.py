@@ -104,7 +104,7 @@ def test_byes_go_to_the_best_up_to_a_power_of_two_and_one_is_left(size):
 
 
 def test_without_ratings_the_lots_seed():
-    # The last entry has the smallest lot.
+    # The last entry has the smallest draw number.
     assert byes(draw_round(KNOCKOUT, field(3, rated=False), [], 1)) == [3]
 
 
@@ -153,7 +153,7 @@ ALL_PAIRS = tuple(permutations(POWERS, 2))
 
 
 def shuffled(seed):
-    """All pairs in an order of their own for each seed: 43 is a prime, and 42 pairs are its powers of 3."""
+    """Return all pairs in an order that depends on the seed: 43 is a prime, 42 pairs are its powers of 3."""
     return [ALL_PAIRS[(place + 1) * pow(3, seed % 42, 43) % 43 - 1] for place in range(42)]
 
 

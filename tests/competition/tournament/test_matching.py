@@ -6,7 +6,7 @@ from competition.tournament.matching import cheapest_pairs
 
 
 def least(costs, left):
-    """Try all ways to pair."""
+    """Try every pairing."""
     if not left:
         return 0
     one, *others = left

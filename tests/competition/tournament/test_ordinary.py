@@ -1,4 +1,4 @@
-"""Standings of ordinary games (seed 004, VII): the score of each is Baf, then the coefficients."""
+"""Standings of ordinary games (seed 004, VII): Baf scores, then the coefficients."""
 
 import csv
 from dataclasses import replace
@@ -21,11 +21,11 @@ PLAIN = replace(REGULATION, rounds=(RoundPlan(duels=False),) * 3)
 """Three rounds without coefficients."""
 DUELS_LAST = replace(PLAIN, rounds=(*PLAIN.rounds[:2], RoundPlan(duels=True)))
 FIRST, SECOND = Fraction("64.429"), Fraction("22.777")
-"""What 17 and 14 centres bring when three others have one each."""
+"""The points for 17 and 14 centres when three others have one each."""
 
 
 def table(number, *entries, board=1, centres=(17, 14, 1, 1, 1, 0, 0), missed=0):
-    """Enter a table: missed are the seasons that its last player missed."""
+    """Enter a table; missed: the seasons that its last player missed."""
     players = [
         OrdinaryScore(number, board, entry, power, owned, owned == 0)
         for entry, power, owned in zip(entries, POWERS, centres, strict=False)
@@ -47,7 +47,7 @@ def rounds(*numbers, **table_terms):
 
 
 def test_a_round_counts_by_its_coefficient():
-    # "Selon les rondes": 7/9, 8/9 and 1; who plays one round alone has 110 %.
+    # "Selon les rondes": 7/9, 8/9 and 1; a single round counts 110 %.
     for number, ninths in ((1, 7), (2, 8), (3, 9)):
         assert score(REGULATION, rounds(number)) == FIRST * Fraction(ninths, 9) * Fraction(11, 10)
 
@@ -81,7 +81,7 @@ def test_a_player_who_stood_down_when_asked_gets_120_per_cent_unless_organiser()
 
 
 def test_of_more_than_three_rounds_all_but_the_lowest_count_in_full():
-    # Ours: the regulation has three rounds.
+    # Our own choice: the regulation has three rounds.
     agreed = replace(PLAIN, rounds=PLAIN.rounds * 2)
     assert score(agreed, rounds(1, 2, 3, 4, 5)) == 4 * FIRST + FIRST / 2
 
@@ -128,7 +128,7 @@ def test_an_annulled_round_counts_for_nothing_and_all_others_in_full():
     [(WIN, Fraction(6, 5), Fraction(11, 10)), (DRAW, Fraction(23, 20), Fraction(23, 20))],
 )
 def test_a_round_of_duels_brings_a_bonus_on_the_other_rounds(points, mine, theirs):
-    # 10 % for the loser, 20 % for the winner, 15 % for each when level; the duels themselves bring no points.
+    # 10 % for the loser, 20 % for the winner, 15 % each for a draw; the duels themselves bring no points.
     duels = [meeting(3, 1, 2, points)]
     games = rounds(1, 2)
     assert score(DUELS_LAST, games, meetings=duels) == 2 * FIRST * mine
@@ -144,7 +144,7 @@ def test_when_duels_were_played_the_other_rounds_count_in_full_for_everybody():
 
 
 def test_the_bonus_goes_by_all_duels_together():
-    # "sur l'ensemble des confrontations": one win and one loss are level.
+    # "sur l'ensemble des confrontations": one win and one loss are a draw.
     duels = [meeting(3, 1, 2, WIN), meeting(3, 1, 2, LOSS, board=2)]
     assert score(DUELS_LAST, rounds(1), meetings=duels) == FIRST * Fraction(23, 20)
 
@@ -178,7 +178,7 @@ def test_a_variant_has_a_solo_of_its_own():
 
 
 def test_where_few_centres_win_and_two_have_enough_the_one_with_more_has_won():
-    # Ours: the solo of the seed is more than half of the centres, so that two never have it.
+    # Our own choice: the solo of the seed is more than half of the centres, so only one player can reach it.
     assert scores(15, 14, 5, solo=14) == [100, 0, 0]
     assert scores(14, 14, 6, solo=14) == scores(14, 14, 6)
 
@@ -216,7 +216,7 @@ def test_every_cell_of_the_table_and_every_note_of_a_shared_first_place():
 @pytest.mark.parametrize(
     ("own", "other", "sharing", "score"),
     [
-        # Read with the eye from the table: its corners, its notes 4, 5, 10 and 11, and a cell of each kind.
+        # Checked by eye against the table: its corners, its notes 4, 5, 10 and 11, and a cell of each kind.
         (1, 4, 1, "15.069"),
         (1, 17, 1, "12.5"),
         (4, 3, 1, "50"),
@@ -247,7 +247,7 @@ def test_a_solo_gives_the_winner_everything_and_the_others_nothing():
 
 
 def test_the_eliminated_have_nothing():
-    # Note 3: also whoever has no unit and only centres that are not their home.
+    # Note 3: also a player without units whose centres are all foreign.
     assert scores(17, 14, 3, 0, eliminated=(2, 3)) == [64.429, 22.777, 0, 0]
     assert baf_score(3, 12, eliminated=True) == 0
 
@@ -270,7 +270,7 @@ def test_a_cell_that_is_not_given_has_the_value_of_the_first_one_given_on_its_ri
     [(1, "50"), (2, "36.413"), (3, "29.891"), (4, "26.630"), (5, "25.543"), (6, "25"), (7, "25")],
 )
 def test_a_first_place_without_a_cell_in_the_table_has_a_minimum_score(sharing, least):
-    # Closing paragraph of the annex: on a smaller board three centres may be most.
+    # Closing paragraph of the annex: on a smaller board three centres may be the most.
     assert baf_score(3, 3 if sharing > 1 else 2, sharing) == Fraction(least)
 
 

@@ -22,7 +22,7 @@ VOTING = replace(REGULATION, prizes=(TRAITOR,))
 
 
 def test_the_best_with_each_power_has_a_prize_before_all_coefficients():
-    """17 centres before 14 are 64.429 whatever the round counts; 4 before 17 are 14.674."""
+    """17 centres before 14 are 64.429 in any round; 4 before 17 are 14.674."""
     games = [*table(1, *range(1, 8)), *table(3, *range(7, 0, -1), centres=(8, 17, 4, 3, 2, 0, 0))]
     found = power_prizes(REGULATION, games)
     assert found["AUSTRIA"] == Award((1,), FIRST)
@@ -57,7 +57,7 @@ def test_an_annulled_round_gives_no_prize():
 
 
 def survivor(number, turkey):
-    """Return a table of six, with a Turkey that played by itself; the best player has 12 centres."""
+    """Return a table of six with an automatic Turkey; the best player has 12 centres."""
     players = table(number, *range(1, 7), board=2, centres=(12, 8, 5, 3, 2, 0))
     return [replace(player, turkey=turkey) for player in players]
 
@@ -70,7 +70,7 @@ def test_nobody_wins_the_prize_of_turkey_if_an_automatic_turkey_scored_more():
 
 
 def test_a_player_of_turkey_wins_the_prize_if_an_automatic_turkey_scored_as_much():
-    """« a marqué plus de points »: as many are not more."""
+    """« a marqué plus de points »: equal points are not more."""
     turk = table(1, *range(1, 8), centres=(12, 8, 5, 3, 2, 0, 4))
     assert power_prizes(PLAIN, [*turk, *survivor(2, 4)])["TURKEY"] == Award((7,), Fraction("16.354"))
 
@@ -83,7 +83,7 @@ def travelled(number, *spaces, **terms):
 def test_the_spaces_travelled_have_the_coefficients_of_the_ranking():
     """Rounds of 7/9, 8/9 and 1; the two best in full, the third half; one or two rounds 110 percent.
 
-    By hand, with 6, 3 and 4 spaces: 6 x 7/9 = 14/3, 3 x 8/9 = 8/3, 4; the lowest is 8/3, of which half:
+    By hand, with 6, 3 and 4 spaces: 6 x 7/9 = 14/3, 3 x 8/9 = 8/3, 4; the lowest is 8/3, half of it counts:
     14/3 + 4/3 + 4 = 10. With one game: 6 x 7/9 x 11/10 = 77/15.
     """
     three = [*travelled(1, 6), *travelled(2, 3), *travelled(3, 4)]

@@ -1,4 +1,4 @@
-"""Whose the points of a replaced player are (seed 004, VII): worked out by hand beside each case."""
+"""Who gets the points of a replaced player (seed 004, VII): each case worked out by hand."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -16,7 +16,7 @@ FIELD = [*field(), Entry(8, 8)]
 
 
 def replaced(number, *, relief, board=1, centres=(17, 14, 1, 1, 1, 0, 0)):
-    """A table at which 8 has replaced 1, and played so many seasons."""
+    """Return a table at which 8 replaced 1 and played a number of seasons."""
     first, *others = table(number, 8, *range(2, 8), board=board, centres=centres)
     return [replace(first, first=1, relief=relief), *others]
 
@@ -38,7 +38,7 @@ def test_a_replacement_keeps_points_that_help_them_and_the_first_player_gets_non
 
 
 def test_a_game_lost_to_a_replacement_still_counts_as_one_the_first_player_played():
-    """« et 0pt au joueur initial »: with two others it is their third game, and they have no 110 percent."""
+    """« et 0pt au joueur initial »: it is their third game, so they have no 110 percent."""
     games = [*replaced(1, relief=2), *table(2, *range(1, 8)), *table(3, *range(1, 8))]
     assert scores(PLAIN, games)[1] == 2 * FIRST
 
@@ -53,9 +53,9 @@ def test_points_that_do_not_help_the_replacement_go_back_less_a_fourteenth_per_s
 
 
 def test_a_third_game_helps_if_its_half_exceeds_the_bonus_for_two_games():
-    """Two rounds of 64.429 are 110 percent, 141.7438; with 12.5 as third one, 128.858 + 6.25 = 135.108.
+    """Two rounds of 64.429 are 110 percent, 141.7438; with 12.5 as a third one, 128.858 + 6.25 = 135.108.
 
-    With 64.429 as third one, 161.0725, it helps.
+    With 64.429 as a third one, 161.0725, it helps.
     """
     won_twice = [*played_by_8(1), *played_by_8(2)]
     poor = replaced(3, relief=4, centres=(1, 17, 14, 1, 1, 0, 0))
@@ -67,7 +67,7 @@ def test_a_third_game_helps_if_its_half_exceeds_the_bonus_for_two_games():
 
 
 def test_a_later_round_may_give_points_back():
-    """After round 1 they help 8; after two won rounds of more weight a first one of 12.5 x 7/9 does not."""
+    """After round 1 they help 8; after winning two heavier rounds, 12.5 x 7/9 from the first does not."""
     poor = replaced(1, relief=3, centres=(1, 17, 14, 1, 1, 0, 0))
     assert scores(REGULATION, poor)[1] == 0
     later = [*poor, *played_by_8(2), *played_by_8(3)]
@@ -80,7 +80,7 @@ def test_zero_points_do_not_help_a_replacement():
 
 
 def test_a_sanction_counts_when_deciding_whether_points_help():
-    """A round that counts nothing for 8 does not help them."""
+    """Points of a round that is cancelled for 8 do not help them."""
     found = scores(PLAIN, replaced(1, relief=7), [Penalty(8, Fraction(0), round=1)])
     assert found[1] == FIRST * Fraction(7, 14) * Fraction(11, 10)
 

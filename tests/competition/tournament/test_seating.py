@@ -36,7 +36,7 @@ def drawn(sizes, players, number=1, past=(), ranking=(), seed=1):
 
 
 def evening(sizes, players, rounds, seed=1):
-    """Draw several rounds, in which those with small numbers do best."""
+    """Draw several rounds, in which small numbers do best."""
     past = []
     for number in range(1, rounds + 1):
         past += drawn(sizes, players, number, past, sorted(set(players)) if past else (), seed)
@@ -131,7 +131,7 @@ def test_nobody_has_the_same_power_twice_in_three_rounds_of_three_tables(seed):
 
 
 def test_powers_of_games_with_five_or_fewer_do_not_count():
-    """Seed 004, III: variants with five players or fewer are left aside."""
+    """Seed 004, III: variants with five players or fewer do not count."""
     small = [SeatedTable(1, 1, dict(zip(POWERS[:5], range(5), strict=True)))]
     same = SeatedTable(2, 1, dict(zip(POWERS, range(7), strict=True)))
     assert repeats([same], small).powers == ()
@@ -140,7 +140,7 @@ def test_powers_of_games_with_five_or_fewer_do_not_count():
 
 
 def test_without_a_ranking_players_avoid_those_whom_they_have_met():
-    """Seed 004, III: 28 players at four tables meet as few again as the numbers allow."""
+    """Seed 004, III: 28 players at four tables repeat as few meetings as the numbers allow."""
     past = drawn((7,) * 4, list(range(28)))
     again = drawn((7,) * 4, list(range(28)), 2, past)
     assert repeats(again, past).pairs == 12  # seven from four tables: at least three pairs

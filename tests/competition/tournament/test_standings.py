@@ -1,4 +1,4 @@
-"""Where everybody stands in a tournament of duels."""
+"""The standings of a tournament of duels."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -56,7 +56,7 @@ def test_a_round_counts_by_its_coefficient():
 
 
 def test_players_with_equal_scores_share_a_place_without_a_tie_break():
-    # Seed 004, VII: there is no rule for ties; both are winners.
+    # Seed 004, VII: there is no tie-break; both are winners.
     found = standings(plan(), field(4), [meeting(1, 1, 2, DRAW), meeting(1, 3, 4, WIN, board=2)])
     assert places(found) == {3: 1, 1: 2, 2: 2, 4: 4}
 
@@ -85,10 +85,10 @@ def test_a_bye_is_no_win_against_somebody():
 def test_the_direct_encounter_breaks_a_tie():
     meetings = [meeting(1, 2, 1, WIN), meeting(1, 3, 4, WIN), meeting(2, 1, 3, WIN), meeting(2, 4, 2, WIN)]
     found = standings(plan(ties=("encounter",)), field(4), meetings)
-    # All have one point, and 1 has not met 4: nothing parts the four.
+    # All have one point, and 1 has not met 4: no tie-break separates the four.
     assert set(places(found).values()) == {1}
     found = standings(plan(ties=("encounter",)), field(4), [*meetings, meeting(3, 3, 4, WIN)])
-    # Of 1, 2 and 4 with one point 1 and 4 have not met.
+    # Of 1, 2 and 4 with one point, 1 and 4 have not met.
     assert places(found) == {3: 1, 1: 2, 2: 2, 4: 2}
     found = standings(plan(ties=("encounter",)), field(2), [meeting(1, 2, 1, WIN), meeting(2, 1, None, WIN)])
     assert places(found) == {2: 1, 1: 2}

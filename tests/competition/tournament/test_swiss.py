@@ -1,4 +1,4 @@
-"""Swiss rounds (seed 004, III: the same opponents are avoided, the best meet)."""
+"""Swiss rounds (seed 004, III: opponents do not meet again, the best meet)."""
 
 from collections import Counter
 from dataclasses import replace
@@ -34,7 +34,7 @@ from tests.competition.tournament.building import (
 
 @st.composite
 def played(draw):
-    """A tournament as far as it can go without meeting again, its results by chance."""
+    """Play a tournament with random results until every further round would repeat a pair."""
     size, rounds = draw(st.integers(4, 13)), draw(st.integers(1, 6))
     rounds = min(rounds, size // 2)
     agreed, entries = plan(rounds=rounds), field(size, rated=draw(st.booleans()))
@@ -100,7 +100,7 @@ def test_the_bye_is_a_win_and_goes_to_the_lowest_who_has_had_none():
 
 
 def test_the_bye_goes_higher_before_two_must_meet_again():
-    # 5 is the lowest, but without them two pairs would meet again, and with them one.
+    # 5 is the lowest, but giving them the bye repeats two pairs, and another bye only one.
     entries = field(5)
     first = [meeting(1, 1, 2, DRAW), meeting(1, 3, 4, DRAW, board=2), meeting(2, 1, 3, DRAW)]
     others = [meeting(2, 2, 4, DRAW, board=2), meeting(3, 1, 4, DRAW), meeting(3, 2, 3, DRAW, board=2)]
@@ -164,7 +164,7 @@ def test_ordinary_rounds_are_set_by_hand_and_a_round_of_duels_between_them_is_dr
 
 @pytest.mark.parametrize("size", range(3, 11))
 def test_no_pair_meets_twice_wherever_that_can_be_avoided(size):
-    """All small fields, as many rounds as there can be and somewhat fewer, results by many seeds."""
+    """All small fields, with the most possible rounds and somewhat fewer, results by many seeds."""
     most = size - 1 + size % 2
     for rounds in range(max(1, size - 3), most + 1):
         for seed in range(25):
@@ -183,7 +183,7 @@ def test_no_pair_meets_twice_wherever_that_can_be_avoided(size):
 @settings(max_examples=25, deadline=None)
 @given(st.integers(13, 16), st.integers(0, 3), st.randoms(use_true_random=False))
 def test_no_pair_meets_twice_in_fields_of_thirteen_to_sixteen_up_to_a_full_round_robin(size, fewer, random):
-    """Seed 004, III; a round robin of an odd field has a round in which each is free."""
+    """Seed 004, III; in an odd field's round robin everybody has one bye."""
     rounds = size - 1 + size % 2 - fewer
     entries = field(size, rated=random.random() < 0.5)
     meetings = play_all(plan(rounds=rounds), entries, rounds, lambda *_: random.choice([WIN, DRAW, LOSS]))
@@ -193,7 +193,7 @@ def test_no_pair_meets_twice_in_fields_of_thirteen_to_sixteen_up_to_a_full_round
 
 @pytest.mark.parametrize(("size", "rounds", "seed"), [(13, 12, 3), (14, 12, 1), (15, 14, 4), (16, 15, 0)])
 def test_fields_that_met_twice_when_drawn_round_by_round_meet_once(size, rounds, seed):
-    """Seed 004, III: the last of these rounds had pairs that no other draw of theirs could avoid."""
+    """Seed 004, III: in the last of these rounds no draw could avoid a repeated pair."""
     random = Random(f"{size} {rounds} {seed}")  # noqa: S311 -- chance that can be repeated
     entries = field(size, rated=bool(seed % 2))
     meetings = play_all(plan(rounds=rounds), entries, rounds, lambda *_: random.choice([WIN, DRAW, LOSS]))

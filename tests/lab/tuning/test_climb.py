@@ -1,4 +1,4 @@
-"""Weights are altered step by step towards those that win more, and a run goes on where it stopped."""
+"""Tuning moves weights step by step towards more wins, and a run resumes where it stopped."""
 
 import json
 

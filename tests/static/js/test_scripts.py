@@ -11,7 +11,7 @@ TESTS = files("tests/static/js", "test_*.js")
 
 @pytest.mark.parametrize("file", TESTS, ids=name)
 def test_the_script_does_what_its_tests_say(node, file):
-    # Node says of each script that nothing but its content shows it to be a module.
+    # Node warns that it recognises each script as a module only by its content.
     command = [node, "--disable-warning=MODULE_TYPELESS_PACKAGE_JSON", "--test", "--test-reporter=spec", file]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 0, done.stdout + done.stderr

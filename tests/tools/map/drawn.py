@@ -1,4 +1,4 @@
-"""The board as it is drawn, and the table that it must agree with."""
+"""The drawn board, and the table that it must agree with."""
 
 import json
 import re
@@ -30,7 +30,7 @@ def points():
 
 
 def anchors():
-    """Return where a fleet stands at each coast that has a name, in tenths."""
+    """Return the place of a fleet at each named coast, in tenths."""
     return {
         place: tuple(round(10 * number) for number in point)
         for what in points()["spaces"].values()
@@ -46,7 +46,7 @@ def region(name):
 
 
 def nobodys(name):
-    """Return the shape of what lies outside all spaces: `closed` or `lake`."""
+    """Return the shape outside all spaces: `closed` or `lake`."""
     data = re.search(f'<path id="{name}".* d="([^"]*)"', SVG.read_text("utf-8"))[1]
     return region_of(rings(data))
 

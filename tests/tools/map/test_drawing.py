@@ -1,4 +1,4 @@
-"""The drawn board is whole: 75 sound shapes that cover it, light enough for a telephone."""
+"""The drawn board is complete: 75 valid shapes that cover it, small enough for a phone."""
 
 import gzip
 

@@ -1,4 +1,4 @@
-"""Where a board has names in place of codes, each lies in its space and hides nothing that stands there."""
+"""On a board with names, each name lies in its space and hides nothing there."""
 
 import json
 from itertools import combinations
@@ -19,7 +19,7 @@ MOST_WITHOUT = 6
 
 
 def placed(language):
-    """Map each space that has its name to the size of the letters and its lines."""
+    """Return the spaces with their own names: the letter size and the lines of each."""
     found = json.loads((FOLDER / f"names-{language}.json").read_text("utf-8"))
     assert len(found) == len(shapes())
     return {code: (name["size"], name["lines"]) for code, name in zip(shapes(), found, strict=True) if name}

@@ -1,4 +1,4 @@
-"""The drawn board is true: its shapes have the very neighbours that the adjudicator has."""
+"""The shapes of the drawn board have the same neighbours as in the adjudicator."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ from adjudicator.units import Kind
 from tests.tools.map.drawn import anchors, board, shapes
 from tools.map.neighbours import Shape, armies, fleets
 
-# A made-up map: the land of A and B by the sea of S in the north, the land of C behind them.
+# An invented map: the land of A and B by the sea of S in the north, the land of C behind them.
 #
 #   0   10  20
 #   S   S   S    0
@@ -23,7 +23,7 @@ MADE_UP = {
 
 
 def tables(kind):
-    """Return the neighbours of each location as drawn, and as the adjudicator has them."""
+    """Return the neighbours of each location in the drawing and in the adjudicator."""
     drawn = armies(shapes()) if kind is Kind.ARMY else fleets(shapes(), anchors())
     return drawn, {here: set(there) for here, there in board().borders[kind].items()}
 

@@ -1,4 +1,4 @@
-"""There is room on a small phone for what stands in each space, as large as pages draw it."""
+"""On a small phone each space has room for everything in it, at the size of the pages."""
 
 import re
 from itertools import combinations
@@ -18,7 +18,7 @@ TOLERANCE = 1.0
 OVER_SEA = 10.0
 MOSTLY = 0.6
 NARROW = 360
-"""The width of a small phone, in pixels; the whole board is drawn as wide."""
+"""The width of a small phone, in pixels; the whole board is this wide."""
 DRAWING = (ROOT / "templates" / "board" / "board.html").read_text("utf-8")
 SHEET = "".join((ROOT / "static" / "css" / f"{name}.css").read_text("utf-8") for name in ("board", "pieces"))
 
@@ -28,7 +28,7 @@ def pixels(units):
 
 
 def declared(selector, name):
-    """Return the first number of a declaration in the sheet."""
+    """Return the first number of a declaration in the style sheet."""
     body = re.search(rf"\n{re.escape(selector)} {{(.*?)\n}}", SHEET, re.DOTALL)[1]
     return float(re.search(rf"{name}: (?:\d00 )?([\d.]+)", body)[1])
 
@@ -54,14 +54,14 @@ def label_box(name):
 
 
 def units(name):
-    """Map each place of a unit in a space to its box without the rim."""
+    """Return, for each place of a unit in a space, its box without the rim."""
     return {
         place: around(point, sizes()["unit"]) for place, point in points()["spaces"][name]["unit"].items()
     }
 
 
 def things(name):
-    """List (what it is, its box) for all that stands in a space at once."""
+    """List (kind, box) for everything in a space at once."""
     what = points()["spaces"][name]
     yield from units(name).items()
     yield "label", label_box(name)
@@ -70,7 +70,7 @@ def things(name):
 
 
 def rimmed(name):
-    """Map each place of a unit in a space to its box with the rim."""
+    """Return, for each place of a unit in a space, its box with the rim."""
     return {place: around(point, DRAWN_UNIT) for place, point in points()["spaces"][name]["unit"].items()}
 
 
@@ -79,7 +79,7 @@ def dislodged(name):
 
 
 def emblems(point):
-    """Return the box around the emblem of an army and that of a fleet there."""
+    """Return the boxes around the emblems of an army and of a fleet there."""
     (x, y), half = point, EMBLEM / 2
     places = [(x + each.x, y + each.y) for each in signs.EMBLEM_AT.values()]
     return union_all([box(left - half, top - half, left + half, top + half) for left, top in places])
@@ -136,7 +136,7 @@ def test_outlines_of_armies_and_fleets_fill_the_body_around_its_middle(subtests)
 
 
 def ends_of_steps(path):
-    """List where the steps of a path end, all of them relative; one that closes leads back."""
+    """List the ends of a path's relative steps; a closing step leads back to the start."""
     x, y, start, places = 0.0, 0.0, (0.0, 0.0), []
     for step, text in re.findall(r"([a-z])([^a-z]*)", path):
         numbers = [float(number) for number in re.findall(r"-?(?:\d+\.?\d*|\.\d+)", text)]
