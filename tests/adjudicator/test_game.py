@@ -69,7 +69,7 @@ def test_a_game_that_is_played_goes_on_where_somebody_decides():
     assert units_by_power(after.position)["FRANCE"] == ["A BEL", "A MAR", "A PAR", "F BRE"]
 
 
-def test_the_edition_judges_every_phase():
+def test_the_edition_resolves_every_phase():
     """002 9.3: any attack cuts a support."""
     units = {"GERMANY": ["A PRU", "A SIL"], "RUSSIA": ["A WAR"]}
     orders = {"GERMANY": ["A PRU - WAR", "A SIL S A PRU - WAR"], "RUSSIA": ["A WAR - SIL"]}

@@ -137,7 +137,7 @@ def test_a_text_that_names_no_unit_is_passed_over(text):
     assert (after, flags) == ({"FRANCE": ["A GAS"]}, {"FRANCE": {"A PAR": []}})
 
 
-def test_units_that_were_not_dislodged_stay_whatever_is_ordered():
+def test_units_that_were_not_dislodged_stay_in_spite_of_orders():
     """1971 XI."""
     after, flags, _ = retreat({}, {"FRANCE": ["A PAR R GAS", "A PAR D"]}, {"FRANCE": ["A PAR"]})
     assert (after, flags) == ({"FRANCE": ["A PAR"]}, {})

@@ -134,7 +134,7 @@ def test_written_orders_lead_to_the_same_position_when_read_again():
         assert phase["results"].keys() == set(map(str, played.position.units))
 
 
-def test_the_hash_is_that_of_every_program_which_reads_such_files():
+def test_the_hash_is_the_one_that_every_such_program_computes():
     assert hash_of(Position.initial()) == 1919110489198082658
 
 

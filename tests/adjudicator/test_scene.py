@@ -46,7 +46,7 @@ def test_any_mapping_of_units_is_laid_out_by_province_number():
         assert list(given.board.places(scene.fleets)) == ["WES"]
 
 
-def test_units_and_orders_made_by_hand_are_judged_like_those_that_were_read():
+def test_units_and_orders_made_by_hand_are_resolved_like_those_that_were_read():
     by_hand = Unit(*Unit.parse("A PAR"))
     position = Position({by_hand: "FRANCE"})
     order = Move(Unit(*by_hand), parse("A PAR - BUR").to)

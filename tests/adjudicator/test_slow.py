@@ -37,7 +37,7 @@ def test_a_random_phase_comes_again_from_its_seed():
 
 
 @pytest.mark.parametrize("case", MOVEMENTS, ids=lambda case: case["number"])
-def test_the_slow_one_judges_the_datc_as_its_author(case):
+def test_the_slow_adjudicator_agrees_with_the_author_of_the_datc(case):
     position = read_position(case["units"])
     (after, routed, contested, _), _ = judged(position, read_orders(case["orders"]))
     units, dislodged = {}, {}

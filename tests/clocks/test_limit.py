@@ -67,7 +67,7 @@ def test_a_pause_an_outage_and_the_arbiter_put_the_end_off():
     assert resume(LIVE, ordered, after(hours=2)).over_at == after(hours=5)
 
 
-def test_a_phase_that_begins_anew_has_its_whole_time_and_the_duel_no_more():
+def test_a_restarted_phase_has_its_whole_time_and_the_duel_no_more():
     times = begin_anew(LIVE, begun(), QUARTER, BOTH, after(hours=1))
     assert (times.due[FIRST], times.over_at) == (after(hours=1, minutes=15), after(hours=3))
 

@@ -62,7 +62,7 @@ def test_the_example_of_the_paper_gives_the_numbers_of_the_paper():
 
 
 @pytest.mark.parametrize(("own", "games", "result"), OTHERS)
-def test_another_program_finds_the_same(own, games, result):
+def test_another_package_finds_the_same(own, games, result):
     found = updated(Rating(*own), games_of(*games), periods=1)
     assert (found.rating, found.deviation) == pytest.approx(result[:2], abs=2e-4)
     assert found.volatility == pytest.approx(result[2], abs=1e-7)

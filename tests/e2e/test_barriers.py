@@ -97,7 +97,7 @@ def test_pages_of_ratings_have_no_barriers(people, served_database, language):
 
 
 @pytest.mark.soak
-def test_pages_of_links_in_letters_have_no_barriers(people, served, served_database, language):
+def test_pages_linked_from_e_mails_are_accessible(people, served, served_database, language):
     number, _ = people.account("anna")
     with served_database.reading() as session:
         state = account_emails.state_of(session.get(User, number))

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.e2e
     [pytest.param(DESK, "en", marks=pytest.mark.soak), (PHONE, "fr")],
     ids=["desk", "phone"],
 )
-def test_an_entry_left_beforehand_closes_its_phase(people, served_database, device, language):
+def test_an_entry_in_advance_closes_its_phase(people, served_database, device, language):
     reader, (rival, _) = people.member("anna", language, device=device), people.account("boris")
     path = set_up(served_database, reader.number, rival, autumn())
     reader.go(path)

@@ -78,7 +78,7 @@ def test_a_box_in_which_something_was_typed_is_left_as_it_is(pair):
 
 
 @pytest.mark.usefixtures("cut_off")
-def test_an_outdated_tab_is_told_that_another_has_stored_and_stores_nothing(pair, served_database):
+def test_an_outdated_tab_stores_nothing_and_says_that_another_has(pair, served_database):
     pair.page.route("**/events", lambda route: route.abort())
     pair.page.route("**/stamp", lambda route: route.abort())
     pair.board.open()
@@ -174,7 +174,7 @@ def test_a_lost_answer_is_not_mistaken_for_another_window(pair):
     assert len(lost) == 1
 
 
-def test_a_logged_out_player_is_told_that_nothing_was_stored(pair, served_database):
+def test_a_logged_out_player_sees_that_nothing_was_stored(pair, served_database):
     pair.page.context.clear_cookies()
     pair.board.tap("BUR", "BEL")
     expect(pair.board.status).to_contain_text("Your browser sent no cookies")

@@ -223,7 +223,7 @@ def test_the_list_offers_to_hold_beside_no_order(at):
     board.has_stored()
 
 
-def test_a_dislodged_unit_is_told_to_disband_by_the_list_and_dimmed(at):
+def test_the_list_disbands_a_dislodged_unit_and_dims_it(at):
     board = at(RETREATS)
     menu = board.page.get_by_role("combobox", name="Fleet Belgium", exact=True)
     assert menu.locator("option").all_inner_texts()[:2] == ["— no order (disbands)", "disbands"]

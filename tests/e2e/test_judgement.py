@@ -29,7 +29,7 @@ def duel(served_database):
     return SimpleNamespace(path=path, database=served_database, id=number)
 
 
-def test_a_visitor_on_a_phone_has_a_duel_judged_sees_it_come_and_looks_at_a_plan(people, duel):
+def test_a_visitor_on_a_phone_analyses_a_duel_watches_the_progress_and_opens_a_plan(people, duel):
     page = people.visitor(device=PHONE).page
     page.goto(f"{duel.path}#judgement")
     page.locator("[data-grip]").click()

@@ -88,14 +88,14 @@ def test_a_lesson_about_a_broken_convoy_is_solved_by_taps_on_the_other_fleet(peo
     solved(board.page)
 
 
-def test_a_fleet_that_was_told_to_hold_is_not_the_first_to_carry_an_army(people):
+def test_a_fleet_ordered_to_hold_is_not_the_first_choice_for_a_convoy(people):
     board = on_board(people.visitor(device=PHONE), "/learn/broken")
     board.tap("ENG", "ENG", "LON", "BEL")
     expect(board.page.locator("#order_NTH")).to_have_value("F NTH C A LON - BEL")
     expect(board.page.locator("#order_ENG")).to_have_value("F ENG H")
 
 
-def test_a_lesson_left_half_way_begins_anew_and_is_not_marked(people):
+def test_an_unfinished_lesson_restarts_and_is_not_marked(people):
     visitor = people.visitor()
     visitor.go("/learn/fleet-coasts")
     visitor.page.locator("#order_NAP").select_option("F NAP - APU")

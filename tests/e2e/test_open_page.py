@@ -57,7 +57,7 @@ def test_a_member_s_first_page_stores_their_zone_and_the_account_offers_another_
     expect(field).to_have_value("America/New_York")
 
 
-def test_the_icon_of_an_open_page_follows_what_awaits_its_reader(people, served_database):
+def test_the_icon_of_an_open_page_follows_its_viewer_s_duels_to_play(people, served_database):
     anna, boris = people.member("anna"), people.account("boris")
     anna.go("/duels/")
     icon = anna.page.locator("link[rel='icon']")

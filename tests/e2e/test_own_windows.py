@@ -64,7 +64,7 @@ def test_an_entry_stored_on_one_device_appears_on_another(people, served_databas
     shows(one, BUDAPEST, "A BUD - SER")
 
 
-def test_entries_left_beforehand_in_one_window_appear_in_another(people, served_database):
+def test_entries_in_advance_from_one_window_appear_in_another(people, served_database):
     anna = people.member("anna")
     path = set_up(served_database, anna.number, people.account("boris")[0], autumn()) + "/beforehand"
     one = anna.page

@@ -125,7 +125,7 @@ def test_where_scripts_do_not_run_the_page_is_one_part_after_the_other(people, s
     assert reader.page.get_by_role("tab").count() == 0
 
 
-def test_a_clock_ticks_without_a_request_and_tells_the_moment_in_the_readers_zone(people, served_database):
+def test_a_clock_ticks_without_a_request_and_shows_the_time_in_the_viewers_zone(people, served_database):
     number, name = people.account("anna")
     reader = people.visitor(timezone_id="America/New_York")
     reader.log_in(name)

@@ -192,7 +192,7 @@ def test_where_streams_are_refused_the_page_asks_instead(people, served_database
     assert page.was_never_reloaded()
 
 
-def test_a_lost_connection_is_told_after_a_while_and_no_more_when_it_is_back(people, served_database):
+def test_a_lost_connection_is_reported_after_a_while_until_it_is_back(people, served_database):
     anna, (rival, _) = people.member("anna"), people.account("boris")
     anna.control_clock()
     page = Watched(anna, begin_duel(served_database, anna.number, rival))

@@ -58,7 +58,7 @@ def ended(database):
         return found and found.reason
 
 
-def test_two_programs_play_a_duel_to_its_end_by_the_rules(served, tmp_path):
+def test_two_example_bots_play_a_duel_to_its_end_by_the_rules(served, tmp_path):
     database = open_database(served.database_url)
     keys = {name: key_of(database, name) for name in PLAYERS}
     challenged(database)

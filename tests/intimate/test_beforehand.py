@@ -45,7 +45,7 @@ def ahead(begin, player=FIRST, **settings):
         (start("W1902A", units={**UNITS, "FRANCE": []}), ["S1903B"]),
     ],
 )
-def test_entries_can_be_left_for_all_phases_before_the_next_moves(begin, phases):
+def test_entries_in_advance_are_possible_for_all_phases_before_the_next_moves(begin, phases):
     assert ahead(begin) == phases
 
 
@@ -238,7 +238,7 @@ def test_the_next_auction_counts_the_year_of_service_that_is_ending():
     assert View(duel, FIRST).discount("ITALY") == 0
 
 
-def test_no_orders_can_be_left_for_an_auction():
+def test_no_orders_in_advance_are_accepted_for_an_auction():
     with pytest.raises(ValueError, match="takes no orders"):
         desk_ahead(duel_at(start("F1902M")), FIRST, Phase.parse("S1903B"))
 
@@ -333,7 +333,7 @@ def test_a_removal_counts_for_the_power_whose_unit_stands_there():
     assert left_of(orders("A TYR D"), begin) == ({"ITALY": ["A TYR D"]}, True)
 
 
-def test_a_fleet_is_removed_whatever_coast_it_has_reached():
+def test_a_fleet_is_removed_from_any_coast():
     """DATC 4.B.5."""
     units = {**UNITS, "FRANCE": ["A MAR", "A PAR", "F SPA/SC", "F BRE"]}
     found = left_of(orders("F SPA D", power="FRANCE"), start("W1902A", units=units), SECOND)

@@ -78,7 +78,7 @@ def test_each_case_needs_the_draws_it_claims():
     "duel",
     [duel_at(start("S1902B")), duel_at(start("S1902M")), duel_at(lonely("S1902M")).ended(None, Ending.DRAW)],
 )
-def test_no_other_phase_needs_lots(duel):
+def test_no_other_phase_needs_draws(duel):
     """§2"""
     assert make_draws(duel, {}, "secret") == NO_DRAWS == Draws()
 
@@ -90,7 +90,7 @@ DRAWN_BY_0_1_0 = {
 """From the secret `secret`: later versions must draw the same, or nobody could check old records."""
 
 
-def test_a_secret_gives_the_same_lots_every_time():
+def test_a_secret_gives_the_same_draws_every_time():
     """§2: so that a replay gives the same duel, on any machine and in any later version."""
     assert make_draws(DUEL, {}, "secret") == make_draws(DUEL, {}, "secret")
     assert write_draws(make_draws(DUEL, {}, "secret")) == {"homes_list": DRAWN_BY_0_1_0}

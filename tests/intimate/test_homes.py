@@ -84,7 +84,7 @@ def test_an_entry_without_a_list_is_none():
     assert last(plain)["homes"] == {"first": "RUSSIA", "second": "ITALY"}
 
 
-def test_drawn_lists_that_are_identical_need_the_lot_too():
+def test_identical_random_lists_need_the_deciding_draw_too():
     """§2"""
     lists = {"first": ranked("TURKEY", "ITALY"), "second": ranked("TURKEY", "ITALY")}
     line = last(homes(homes_list=lists, homes_winner="second"))
@@ -102,14 +102,14 @@ def test_drawn_lists_that_are_identical_need_the_lot_too():
         ((ranked("ITALY"), None), {"homes_list": {"second": ranked("ITALY")}}, "homes_winner"),
     ],
 )
-def test_a_needed_lot_that_is_missing_is_named(given, lots, missing):
+def test_a_missing_draw_is_named_if_it_is_needed(given, lots, missing):
     """§2 and formats §2: a replay draws nothing."""
     with pytest.raises(ValueError, match=missing) as refused:
         lines(homes(*given, **lots))
     assert isinstance(refused.value.__cause__, LotMissing)
 
 
-def test_lots_that_are_not_needed_are_ignored():
+def test_draws_that_are_not_needed_are_ignored():
     """Formats §2"""
     lots = {"homes_winner": "second", "homes_list": {"first": ["nonsense"]}, "coin": 7}
     line = last(homes(ranked("ITALY"), ranked("TURKEY"), **lots))

@@ -194,14 +194,14 @@ def test_wrong_draws_are_reported(chapter):
     assert (done.status, done.lines) == (1, "HOMES: lots: wrong\n")
 
 
-def test_a_lot_beside_a_list_that_cannot_be_read_is_named():
+def test_a_draw_beside_an_unreadable_list_is_named():
     """Formats §2"""
     done = verify({**record(drawn("tea", {"homes": ["ITALY"]})), **OPENED})
     assert done.lines == "HOMES: lots: wrong\n"
 
 
 @pytest.mark.parametrize("entry", [5, None, [], "ITALY"])
-def test_a_list_that_is_no_object_is_named_and_so_is_its_lot(entry):
+def test_a_list_that_is_no_object_is_named_and_so_is_its_draw(entry):
     """Formats §2: exit status 1."""
     chapter = {**drawn("tea"), "entries": {"first": entry}}
     done = verify({**record(chapter), **OPENED})

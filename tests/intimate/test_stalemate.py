@@ -184,7 +184,7 @@ def test_a_claim_does_not_lapse_in_spring():
     assert ending(record(*chapters, begin=deadlock(**TAKEN))) == ("first", "stalemate")
 
 
-def test_a_centre_that_changes_owner_begins_the_years_anew():
+def test_a_centre_that_changes_owner_restarts_the_count_of_years():
     """§8"""
     march = moves("S1911M", {"AUSTRIA": ["A BUD - SER"]})
     chapters = [*years(1910, winters=False), march, moves("F1911M"), moves("W1911A"), CLAIM]

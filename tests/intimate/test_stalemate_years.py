@@ -41,7 +41,7 @@ def test_a_centre_that_one_player_takes_of_the_other_lapses_the_claims_of_both()
         lines(record(CLAIM, event("stalemate_claimed", "second"), march, AGREED, begin=begin))
 
 
-def test_a_claim_that_has_lapsed_can_be_made_again_and_the_years_begin_anew():
+def test_a_lapsed_claim_can_be_made_again_and_restarts_the_count_of_years():
     """§8"""
     march = moves("S1911M", {"AUSTRIA": ["A BUD - SER"]})
     chapters = [CLAIM, *years(1910, winters=False), march, moves("F1911M"), moves("W1911A"), CLAIM]

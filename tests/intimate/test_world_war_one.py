@@ -263,7 +263,7 @@ def test_a_view_has_no_home_power():
     assert len(view.units) == 10
 
 
-def test_nothing_is_left_beforehand_for_an_auction():
+def test_auctions_take_no_entries_in_advance():
     assert {phase.kind for phase in phases_ahead(WAR, Player.FIRST)} == {PhaseKind.RETREATS}
     autumn = play(WAR, {}).after
     ahead = phases_ahead(autumn, Player.FIRST)

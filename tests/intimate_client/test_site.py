@@ -78,7 +78,7 @@ def problem(status, code, **headers):
     return httpx.Response(status, json={"code": code, "detail": "", "errors": []}, headers=headers)
 
 
-def test_the_client_waits_as_told_after_429_and_ever_longer_after_errors():
+def test_the_client_waits_as_long_as_a_429_says_and_ever_longer_after_errors():
     network = Answers(
         problem(429, "too_many_requests", **{"Retry-After": "7"}),
         httpx.ConnectError("gone"),
@@ -102,7 +102,7 @@ def test_a_challenge_that_is_sent_again_has_the_same_key_so_that_it_is_made_once
     }
 
 
-def test_after_some_tries_it_gives_up_and_says_so():
+def test_after_some_attempts_it_gives_up_and_says_so():
     network = Answers(*[httpx.ConnectError("gone")] * 6)
     with pytest.raises(Unreachable, match="GET /account"):
         network.site.account()

@@ -79,7 +79,7 @@ def test_the_table_counts_each_entrant_against_all_others_with_an_interval():
     assert (round(low, 3), round(high, 3)) == (0.452, 0.548)
 
 
-def test_a_program_that_speaks_lines_of_json_plays_and_so_does_a_function(tmp_path):
+def test_an_entrant_can_be_a_program_speaking_json_lines_or_a_function(tmp_path):
     program, bot = tmp_path / "program.py", tmp_path / "bot.py"
     program.write_text(PROGRAM, "utf-8")
     bot.write_text("def silly(duel, options):\n    return {'orders': {'SPAIN': ['A MAD H']}}\n", "utf-8")
@@ -112,13 +112,13 @@ def test_the_command_prints_a_table_and_a_fingerprint():
     assert "two entrants" in alone.stderr
 
 
-def test_a_program_that_ends_too_soon_plays_on_by_default_and_ends_no_league():
+def test_an_entrant_program_that_stops_early_plays_by_default_and_does_not_stop_the_league():
     ended = f"exec:{sys.executable} -c pass"
     (game, *_) = league({"ended": ended, "random": "random"})
     assert game.illegal[0] == game.answers[0] > 0
 
 
-def test_a_program_that_does_not_end_is_ended(monkeypatch):
+def test_an_entrant_program_that_does_not_stop_is_killed(monkeypatch):
     monkeypatch.setattr("intimate_league.entrants.LONGEST_END", 0.1)
     stubborn = ByProgram(f"{sys.executable} -c 'import time; time.sleep(600)'")
     stubborn.close()

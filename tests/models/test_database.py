@@ -52,7 +52,7 @@ def test_a_failed_transaction_leaves_nothing_behind(any_database):
         assert session.scalars(select(User)).all() == []
 
 
-def test_a_reader_is_not_held_up_by_a_writer_and_sees_only_what_is_committed(any_database):
+def test_a_reading_transaction_does_not_wait_for_a_writer_and_sees_only_committed_rows(any_database):
     with any_database.writing() as writer:
         writer.add(user())
         writer.flush()
@@ -78,7 +78,7 @@ def test_the_database_itself_refuses_a_change_while_reading(any_database, statem
         session.execute(text("DELETE FROM users"))
 
 
-def test_a_reader_sees_one_state_however_much_is_written_meanwhile(any_database):
+def test_a_reading_transaction_sees_one_state_in_spite_of_writes(any_database):
     with any_database.reading() as reader:
         assert reader.scalars(select(User)).all() == []
         with any_database.writing() as session:

@@ -32,7 +32,7 @@ def test_a_greedy_player_is_distinguished_from_a_random_one(number):
     assert max(by_lot) < 0.15
 
 
-def test_bids_and_moves_are_judged_apart():
+def test_bids_and_moves_are_estimated_separately():
     habits = habits_of([(OPENING, Sheet({OPENING.for_hire[0]: 9}))], Player.SECOND, lots(1))
     assert habits.bids != UNKNOWN.bids
     assert habits.moves == UNKNOWN.moves

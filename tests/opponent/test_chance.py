@@ -14,7 +14,7 @@ class Same:
         return self.number
 
 
-def test_an_order_by_lot_holds_every_number_once_and_comes_again_with_the_same_lots():
+def test_a_random_order_has_every_number_once_and_is_the_same_for_the_same_seed():
     assert sorted(shuffled(20, lots(1))) == list(range(20))
     assert shuffled(20, lots(1)) == shuffled(20, lots(1)) != shuffled(20, lots(2))
     assert shuffled(0, lots(1)) == []
@@ -28,7 +28,7 @@ def test_higher_weights_are_drawn_more_often_and_zero_weights_never():
     assert found.count(2) == 400 - found.count(0)
 
 
-def test_the_bounds_of_a_lot_draw_something_that_weighs():
+def test_the_extreme_random_numbers_draw_something_with_weight():
     """Rounding may keep a sum of weights from 1."""
     assert drawn([0, 0.2, 0.8], Same(0.0)) == 1
     assert drawn([0.1] * 10, Same(1 - 2**-53)) in range(10)

@@ -59,7 +59,7 @@ def test_an_analysis_has_the_best_plans_and_their_worth_for_each_awaited_player(
 
 
 @pytest.mark.parametrize("kind", EACH)
-def test_the_same_lots_give_the_same_judgement_and_missing_entries_are_no_fault(kind):
+def test_the_same_random_numbers_give_the_same_analysis_and_missing_entries_are_no_fault(kind):
     for duel in duels(2, kind):
         assert judged(duel) == judged(duel)
 
@@ -82,7 +82,7 @@ GUARDED = start(
 )
 
 
-def test_a_blunder_that_loses_at_once_is_judged_as_such():
+def test_a_blunder_that_loses_at_once_is_called_one():
     """An army leaves the home centre beside an enemy unit."""
     duel = duel_at(GUARDED)
     played = {}
@@ -95,7 +95,7 @@ def test_a_blunder_that_loses_at_once_is_judged_as_such():
     assert played["A MUN H"] > 0.3
 
 
-def test_a_win_that_was_let_go_is_judged_as_such():
+def test_a_missed_win_is_called_one():
     duel = duel_at({**GUARDED, "units": {"FRANCE": ["A BUR"], "GERMANY": ["F DEN"]}})
     found = judged(duel, ordered(duel, first=["FRANCE", "A BUR - BEL"], second=["GERMANY", "F DEN H"]))
     assert found.share > 0.95
@@ -104,7 +104,7 @@ def test_a_win_that_was_let_go_is_judged_as_such():
     assert found.played[SECOND] < 0.05
 
 
-def test_orders_are_judged_as_they_count():
+def test_orders_are_analysed_by_their_effect():
     """An impossible order counts as a hold, and of several orders for a unit the last counts."""
     duel = duel_at(GUARDED)
     hold = judged(duel, ordered(duel, second=["GERMANY", "A MUN H", "F DEN H"])).played[SECOND]
@@ -112,7 +112,7 @@ def test_orders_are_judged_as_they_count():
         assert judged(duel, ordered(duel, second=["GERMANY", *texts])).played[SECOND] == hold
 
 
-def test_a_sheet_is_judged_by_what_it_buys():
+def test_a_sheet_is_valued_by_what_it_buys():
     """Italy is beside Vienna; its commander has a great advantage, and without a bid the enemy gets it."""
     units = {"AUSTRIA": ["F GRE"], "FRANCE": ["A TYR"], "ITALY": ["A VEN", "A BOH"]}
     duel = duel_at(start("S1903B", units=units))
@@ -123,7 +123,7 @@ def test_a_sheet_is_judged_by_what_it_buys():
     assert judged(duel, {FIRST: Sheet({"RUSSIA": 5, "ITALY": 0})}).played[FIRST] < better.played[FIRST]
 
 
-def test_retreats_are_judged_by_what_they_lead_to():
+def test_retreats_are_valued_by_their_results():
     dislodged = {"AUSTRIA": {"A BUR": ["BEL", "PAR"]}}
     duel = duel_at(start("F1902R", units={"FRANCE": ["A GAS"]}, dislodged=dislodged))
     given = [ordered(duel, first=["AUSTRIA", text]) for text in ("A BUR R PAR", "A BUR D")]
@@ -131,7 +131,7 @@ def test_retreats_are_judged_by_what_they_lead_to():
     assert won > 0.95 > lost
 
 
-def test_winters_are_judged_by_what_they_lead_to():
+def test_winters_are_valued_by_their_results():
     """Builds that are not ordered, or impossible, are not made."""
     units = {"FRANCE": ["A TYR", "A PAR"]}
     duel = duel_at(start("W1902A", units=units, centers={"AUSTRIA": ["VIE"], "FRANCE": ["PAR", "MAR"]}))
@@ -141,7 +141,7 @@ def test_winters_are_judged_by_what_they_lead_to():
     assert void == waived == judged(duel).played[FIRST]
 
 
-def test_there_is_nothing_to_judge_before_the_homes_are_known_and_after_the_end():
+def test_there_is_nothing_to_analyse_before_the_homes_are_known_and_after_the_end():
     ended = duel_at(GUARDED).ended(None, "draw")
     for duel in (begin(rules("intimate", {})), ended):
         with pytest.raises(ValueError, match="no position"):
@@ -200,7 +200,7 @@ def test_a_better_position_wins_more_often_than_the_search_finds(units, leads):
     assert seen > 0.5
 
 
-def test_a_forced_end_is_reported_whatever_the_position():
+def test_a_forced_end_is_reported_in_any_position():
     """A win that nobody can prevent; a draw when both enter at once with equal reserves (section 7)."""
     idle = ["F NTH", "F IRI", "F WAL", "A YOR", "A LVP"]
     won, drawn = (

@@ -50,7 +50,7 @@ def test_nothing_that_keeps_entries_of_the_past_is_imported():
     assert set().union(*taken) == set()
 
 
-def test_an_answer_rests_on_no_judgement():
+def test_no_answer_depends_on_the_analysis():
     """The analysis takes the entries of both, so no answer may depend on it."""
     assert "opponent.judging" not in reached("opponent.choosing")
     assert {"opponent.movement", "opponent.auction", "opponent.greed.playing"} <= reached("opponent.choosing")

@@ -36,7 +36,7 @@ def test_every_level_gives_legal_entries(level):
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_the_same_lots_give_the_same_entry(level):
+def test_the_same_random_numbers_give_the_same_entry(level):
     one, other = (choose(View(WAR, Player.SECOND), level, lots(7), 200).entry for _ in range(2))
     assert one == other
 
@@ -54,7 +54,7 @@ def test_a_level_that_thinks_drives_back_one_that_does_not(player):
     assert duel.centres(player) > duel.centres(player.opponent) + 5
 
 
-def test_a_phase_can_be_judged():
+def test_a_phase_can_be_analysed():
     orders = {player: choose(View(WAR, player), Level.RECRUIT, lots(1)).entry for player in Player}
     judged = judge(WAR, orders, lots(2), 300)
     assert 0.2 < judged.share < 0.8

@@ -63,7 +63,7 @@ def test_the_nearest_deadline_comes_first_and_a_duel_that_is_over_has_none(begun
     assert [turn.token for turn in turns("anna")] == [soon.token, late.token]
 
 
-def test_with_banks_a_turn_has_its_own_deadline_whatever_the_opponent_does(begun, turns):
+def test_with_banks_a_turn_has_its_own_deadline_independent_of_the_opponent(begun, turns):
     duel = begun(start("S1902M"), clock=BANKS)
     before = turns("anna")
     duel.hand_in(SECOND)

@@ -91,7 +91,7 @@ def test_claiming_a_live_duel_marks_the_player_as_present(hall):
 
 
 @pytest.mark.parametrize("drawn", [0, 1])
-def test_the_first_player_is_drawn_by_lot(hall, monkeypatch, drawn):
+def test_the_first_player_is_drawn_at_random(hall, monkeypatch, drawn):
     monkeypatch.setattr(matchmaking, "choice", lambda both: both[drawn])
     hall.seek("anna")
     hall.seek("boris", now=NOON + SECOND_)
@@ -190,7 +190,7 @@ def test_two_who_have_just_met_meet_again_after_20_seconds_when_nobody_else_is_t
     assert hall.sweep(NOON + 20 * SECOND_) == 1
 
 
-def test_a_player_without_room_for_a_duel_neither_seeks_nor_is_paired(any_database, hall, begun, people):
+def test_a_player_at_the_limit_of_duels_neither_searches_nor_is_paired(any_database, hall, begun, people):
     hall.seek("anna", DAYS)
     begun()
     with refuses(DuelRefusal.TOO_MANY_DUELS):

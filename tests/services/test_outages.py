@@ -75,9 +75,7 @@ def test_an_outage_is_compensated_in_every_running_duel(begun, any_database):
     assert over.stored().deadline_at is None
 
 
-def test_a_deadline_that_fell_into_the_outage_is_not_resolved_before_its_time_is_given_back(
-    contest, any_database
-):
+def test_a_deadline_in_the_outage_is_not_resolved_before_the_outage_is_compensated(contest, any_database):
     """The worker runs while the pages are down: nobody could hand in, so nothing is resolved."""
     record_heartbeat(any_database, DEADLINE - timedelta(minutes=10))
     late = DEADLINE + timedelta(hours=2)

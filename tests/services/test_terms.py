@@ -19,7 +19,7 @@ def test_a_setting_can_allow_what_the_preset_forbids():
     assert Terms("beginner", {"overbid": "allowed"}).rules().overbid == "allowed"
 
 
-def test_terms_by_even_say_its_credits_and_count_until_somebody_alters_them():
+def test_terms_of_even_store_its_credits_and_are_rated_until_changed():
     terms = Terms("even")
     assert terms.settings == {"starting_credits": write_pairs(even.TABLES[-1].credits)}
     assert (terms.altered, terms.counts) == ({}, True)

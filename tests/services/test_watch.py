@@ -125,7 +125,7 @@ def test_a_look_that_fails_is_logged_once_and_the_next_one_finds_what_changed(
     watch.stop()
 
 
-def test_a_thread_looks_while_somebody_listens_and_only_then(contest, any_database, stamp):
+def test_a_thread_looks_only_while_somebody_listens(contest, any_database, stamp):
     watch = Watch(any_database, 0.01, read_stamps)
 
     async def listen(player):

@@ -43,7 +43,7 @@ def test_a_failed_restore_says_what_to_do(run, any_database, tmp_path):
     assert run("restore", str(tmp_path / "missing")).exit_code == 2
 
 
-def test_after_a_restoration_the_administrator_reads_from_when_on_time_is_given_back(
+def test_after_a_restoration_the_administrator_sees_from_when_time_is_compensated(
     run, any_database, tmp_path
 ):
     record_heartbeat(any_database, NOON)

@@ -85,7 +85,7 @@ def test_a_stream_sends_a_change_and_frees_its_place_at_the_end(duel, site):
 
 
 @pytest.mark.parametrize("lists", ["", "nonsense", "%00"])
-def test_lists_that_do_not_exist_are_the_reader_s_own(visit, lists):
+def test_unknown_lists_mean_the_viewer_s_own(visit, lists):
     assert visit().get(f"/mine/stamp?lists={lists}").json == visit().get("/mine/stamp").json
 
 
@@ -136,7 +136,7 @@ def test_the_small_picture_of_a_private_duel_is_for_its_players(pages):
     assert answers[0].headers["Cache-Control"] == "private, no-cache"
 
 
-def test_the_front_page_shows_a_duel_and_its_film_begins_with_all_of_it(visit):
+def test_the_front_page_shows_a_duel_whose_replay_begins_with_the_whole_board(visit):
     visitor = visit()
     page = visitor.get("/")
     (film,) = re.findall(r'data-film="([^"]+)"', page.text)

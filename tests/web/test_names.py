@@ -133,7 +133,7 @@ def test_moderators_find_an_account_of_two_words_at_the_desk_and_by_commands(mem
         assert session.query(User).count() == 2
 
 
-def test_the_name_of_a_program_looks_like_no_other(member, visit):
+def test_the_name_of_a_bot_looks_like_no_other(member, visit):
     """A bot keeps its name, and nobody can take a similar one."""
     robot = member("Rob0t")
     assert robot.post("/account/kind", kind="program").status_code == 303

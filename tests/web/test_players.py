@@ -87,7 +87,7 @@ def test_a_player_s_finished_public_duels_are_downloaded_the_latest_first_in_par
     assert reader.get("/players/nobody/duels.jsonl.gz").status_code == 404
 
 
-def test_the_page_made_for_one_reader_is_not_shown_to_another(pages, member):
+def test_the_page_made_for_one_viewer_is_not_shown_to_another(pages, member):
     pages(public=False)
     anna, clara = member("anna2"), member("clara")
     for reader, own in ((anna, "anna2"), (clara, "clara"), (anna, "anna2")):

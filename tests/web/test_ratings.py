@@ -102,7 +102,7 @@ def test_the_forecast_of_rating_changes_equals_the_changes(pages):
     assert duel.get("anna", "/rating").headers["Location"] == duel.path
 
 
-def test_the_list_shows_settled_ratings_and_readers_their_own(season):
+def test_the_list_shows_settled_ratings_and_viewers_their_own(season):
     with season.database.writing() as session:
         rate(session, season.ids["anna"], 1700.4)
         rate(session, season.ids["boris"], 1650, deviation=180, listed_until=None)

@@ -57,7 +57,7 @@ def play_to_winter(scene, *, retreat):
 @pytest.mark.parametrize(
     ("player", "rival_has_left"), [("first", True), pytest.param("second", False, marks=pytest.mark.soak)]
 )
-def test_an_entry_left_beforehand_changes_nothing_that_others_can_fetch(scene, player, rival_has_left):
+def test_an_entry_in_advance_changes_nothing_that_others_can_fetch(scene, player, rival_has_left):
     """Others are the opponent, with or without entries in advance, a moderator and a visitor."""
     scene.everywhere = True
     if rival_has_left:

@@ -137,7 +137,7 @@ def test_cached_pages_never_show_a_stored_entry_to_others(pages, phase):
             assert all(word in told for word in words)
 
 
-def test_the_arrows_of_a_kept_page_are_those_of_its_reader(pages):
+def test_the_arrows_of_a_cached_page_are_its_viewer_s(pages):
     duel = begun(pages, "S1902M")
     for order in permutations(READERS):
         duel.site.extensions["cache"] = Cache()

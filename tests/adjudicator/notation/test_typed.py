@@ -159,7 +159,7 @@ def test_a_verb_of_a_line_counts_for_what_follows_it_and_no_further():
     assert lines[3].error.fault is Fault.NO_ACTION
 
 
-def test_the_edition_of_the_request_judges_what_could_be_done():
+def test_the_edition_of_the_request_decides_which_orders_are_possible():
     units = {"FRANCE": ["F POR"], "ENGLAND": ["F MAO"]}
     named = {"anjou": False, "standard": True}
     for name, can in named.items():

@@ -161,7 +161,7 @@ def test_a_chapter_of_events_and_entries_comes_back_from_a_record():
     assert [again(before, chapter) for before, chapter in played] == [chapter for _, chapter in played]
 
 
-def test_lots_come_back_with_the_first_chapter():
+def test_draws_are_read_back_with_the_first_chapter():
     """§2: identical lists, one of them drawn."""
     before = begin(rules_with())
     drawn = make_draws(before, {}, "secret").homes_lists[SECOND]

@@ -129,11 +129,11 @@ LOTS = {
 
 
 @pytest.mark.parametrize("case", LOTS)
-def test_lots_come_back_as_they_were(case):
+def test_draws_are_read_back_unchanged(case):
     assert read_draws(through_json(write_draws(LOTS[case]))) == LOTS[case]
 
 
-def test_lots_are_written_as_records_have_them():
+def test_draws_are_written_in_the_format_of_records():
     """Formats §2: draws that were not made are left out."""
     assert write_draws(NO_DRAWS) == {}
     assert write_draws(LOTS["a list"]) == {"homes_list": {"second": POWERS}}

@@ -36,7 +36,7 @@ def written(any_database):
     ("kind", "lasts"),
     [("verify", timedelta(days=3)), ("reset", timedelta(hours=1)), ("password_changed", None)],
 )
-def test_a_letter_waits_to_be_sent_as_long_as_its_link_is_good(written, kind, lasts):
+def test_an_account_e_mail_waits_to_be_sent_while_its_link_is_valid(written, kind, lasts):
     (letter,) = written(lambda session, user: write_email(session, user, kind, ADDRESS, {"a": "b"}, NOON))
     assert (letter.channel_id, letter.duel_id, letter.address, letter.kind) == (None, None, ADDRESS, kind)
     assert (letter.made_at, letter.due_at, letter.told_at, letter.tries) == (NOON, NOON, None, 0)
@@ -44,7 +44,7 @@ def test_a_letter_waits_to_be_sent_as_long_as_its_link_is_good(written, kind, la
     assert letter.facts == {"a": "b"}
 
 
-def test_two_letters_of_a_kind_are_two_subjects(written):
+def test_two_account_e_mails_of_a_kind_have_different_subjects(written):
     def write(session, user):
         for _ in range(2):
             write_email(session, user, "taken", ADDRESS, {}, NOON)

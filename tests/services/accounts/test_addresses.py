@@ -220,7 +220,7 @@ def test_of_many_who_verify_one_address_at_once_one_gets_it(owner):
     assert [each.user.email for each in owners].count(OTHER) == 1
 
 
-def test_a_letter_can_be_sent_again_while_the_address_waits(owner, any_database):
+def test_the_verification_e_mail_can_be_sent_again_until_the_address_is_verified(owner, any_database):
     anna = owner("anna").note(ANNAS)
     for _ in range(2):
         with any_database.writing() as session:
@@ -229,7 +229,7 @@ def test_a_letter_can_be_sent_again_while_the_address_waits(owner, any_database)
         anna.verify(anna.claim(0))
 
 
-def test_where_no_mail_is_sent_an_address_is_noted_and_no_letter_written(owner):
+def test_without_a_mail_server_an_address_is_stored_and_no_e_mail_written(owner):
     anna = owner("anna").note(ANNAS, sends_mail=False)
     assert anna.address == (ANNAS, False)
     assert kinds_and_addresses(anna) == []

@@ -41,7 +41,7 @@ def of_level(contest, level=Level.RECRUIT):
     return contest
 
 
-def test_a_duel_is_judged_once_each_chapter_that_awaited_somebody(contest):
+def test_a_duel_is_analysed_once_in_each_chapter_that_awaited_somebody(contest):
     played(contest)
     assert seen(contest) == (NOT_ASKED, seen(contest)[1])
     ask(contest)
@@ -74,7 +74,7 @@ def test_an_overbid_is_a_mistake_and_no_bid_where_others_would_bid_is_no_good(co
     assert auction.verdict(SECOND) is not EntryVerdict.GOOD
 
 
-def test_a_running_duel_is_refused_and_nothing_of_it_is_judged_or_seen(contest):
+def test_a_running_duel_is_refused_and_nothing_of_it_is_analysed_or_shown(contest):
     contest.resolve(LISTS[FIRST], LISTS[SECOND])
     with refuses(AnalysisRefusal.RUNNING):
         ask(contest)
@@ -86,7 +86,7 @@ def test_a_running_duel_is_refused_and_nothing_of_it_is_judged_or_seen(contest):
     assert (progress, course.chapters) == (NOT_ASKED, ())
 
 
-def test_a_duel_without_phases_has_nothing_to_judge_and_a_long_queue_takes_no_more(contest, monkeypatch):
+def test_a_duel_without_phases_has_nothing_to_analyse_and_a_long_queue_takes_no_more(contest, monkeypatch):
     contest.happen(FIRST, "conceded")
     with refuses(AnalysisRefusal.NOTHING_PLAYED):
         ask(contest)
@@ -116,7 +116,7 @@ def test_the_end_of_a_practice_duel_asks_by_itself_and_only_then(contest):
     assert [job.ordinal for job in jobs_of(contest)] == [1, 2]
 
 
-def test_a_practice_duel_that_ends_while_too_many_wait_is_judged_when_somebody_asks(contest, monkeypatch):
+def test_a_practice_duel_that_ends_while_too_many_wait_is_analysed_on_request(contest, monkeypatch):
     """Otherwise one player ending duel after duel could keep everybody else waiting."""
     of_level(contest).resolve(LISTS[FIRST], LISTS[SECOND])
     contest.play_on("F1901M")
@@ -139,7 +139,7 @@ def judged(entries):
 
 
 @pytest.mark.parametrize(("kind", "entries"), KINDS)
-def test_a_written_judgement_is_read_back(kind, entries):
+def test_a_stored_analysis_is_read_back(kind, entries):
     written = json.loads(json.dumps(write_judgement(judged(entries))))
     assert read_judgement(written, kind) == judged(entries)
 

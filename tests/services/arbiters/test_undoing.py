@@ -24,7 +24,7 @@ CORRECTED = read_stored_entry({"orders": {"AUSTRIA": ["A VIE - TYR"]}})
 HOURS = timedelta(hours=1)
 
 
-def test_a_duel_taken_back_begins_the_awaited_phase_anew_with_its_whole_time(bench):
+def test_a_duel_taken_back_restarts_its_phase_with_the_whole_time(bench):
     contest = bench.contest
     contest.enter(FIRST, {"orders": {"AUSTRIA": ["A BUD - SER"]}})
     bench.take_back(2, now=DEADLINE - HOURS)
@@ -62,7 +62,7 @@ def test_undone_chapters_stay_in_the_record_which_gets_the_second_format(bench):
     assert after["chapters"] == [*before["chapters"], {"event": "taken_back", "to": 2, "reason": WHY}]
 
 
-def test_a_duel_can_be_taken_back_to_its_beginning_and_the_lots_stay_what_they_are(bench):
+def test_a_duel_can_be_taken_back_to_its_beginning_and_the_draws_stay_the_same(bench):
     lots = bench.contest.record()["lots_secret"]
     bench.take_back(0)
     stored = bench.contest.stored()
@@ -105,7 +105,7 @@ def test_an_entry_is_corrected_again_in_the_phase_that_was_played_again(bench):
     assert_replays(bench.contest)
 
 
-def test_a_list_is_corrected_and_the_same_secret_gives_the_same_lot(bench):
+def test_a_list_is_corrected_and_the_same_secret_gives_the_same_draw(bench):
     ranks = ["TURKEY", "ITALY", "AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "RUSSIA"]
     bench.correct(0, SECOND, read_stored_entry({"homes": ranks}))
     assert bench.contest.stored().home_second == "TURKEY"
@@ -130,7 +130,7 @@ def test_a_correction_must_be_a_different_entry_that_the_player_could_have_made(
     assert bench.contest.stored().ordinal == 3
 
 
-def test_the_film_and_the_figures_leave_out_what_was_undone(bench):
+def test_the_replay_and_the_figures_leave_out_undone_chapters(bench):
     contest = bench.contest
     contest.play_on("S1902B")
     contest.resolve({"bids": {"ITALY": 3}}, {"bids": {"GERMANY": 1}})
@@ -151,7 +151,7 @@ def test_the_film_and_the_figures_leave_out_what_was_undone(bench):
     assert [str(scene.phase) for scene in scenes] == ["HOMES", "S1901B"]
 
 
-def test_offers_begin_anew_with_the_phase(bench):
+def test_offers_are_reset_with_the_phase(bench):
     for kind in ("draw_offered", "draw_withdrawn") * 3:
         bench.contest.happen(FIRST, kind)
     bench.take_back(2)
@@ -194,7 +194,7 @@ def test_both_players_are_notified_of_a_ruling_and_reminded_again(bench):
     assert len(reminders) == len(set(reminders)) == 8
 
 
-def test_home_powers_with_which_the_other_duel_of_a_match_has_begun_are_not_chosen_anew(any_database, people):
+def test_home_powers_are_fixed_once_the_other_duel_of_a_match_has_begun(any_database, people):
     """The second duel has them exchanged."""
     with any_database.writing() as session:
         made = challenges.create(session, people["anna"], "open", None, Terms(match=True), LATER)

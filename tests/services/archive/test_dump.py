@@ -119,7 +119,7 @@ def test_adding_duels_does_not_read_those_already_in_the_file(any_database, ende
     assert len(read) == len(set(read)) == len(written(folder, "duels-2026-11.jsonl.gz")) == 4
 
 
-def test_a_file_of_a_list_of_0_1_is_written_anew(any_database, ended, folder):
+def test_a_file_on_a_list_of_0_1_is_rewritten(any_database, ended, folder):
     ended(NOVEMBER)
     write_dump(any_database, folder, NOVEMBER + timedelta(hours=2))
     listed = json.loads((folder / "files.json").read_text("utf-8"))

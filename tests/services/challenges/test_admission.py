@@ -143,7 +143,7 @@ def test_a_newcomer_has_the_rating_of_newcomers_in_every_pool(any_database, peop
     assert act(challenges.accept, token, "boris")
 
 
-def test_a_challenge_to_somebody_is_for_any_rating(any_database, people, challenge):
+def test_a_challenge_to_a_named_player_ignores_rating_limits(any_database, people, challenge):
     token = challenge("named", "boris", within=100)
     with any_database.reading() as session:
         assert challenges.visible(session, token, people["boris"]).rating_low is None

@@ -330,7 +330,7 @@ def test_the_second_player_to_ask_for_a_rematch_gets_the_waiting_offer(any_datab
     assert rematch(any_database, number, boris, exchanged=False) == offered
 
 
-def test_no_rematch_of_a_duel_that_goes_on_nor_by_somebody_else(any_database, played, accounts_of):
+def test_only_its_players_can_ask_for_a_rematch_and_only_after_the_end(any_database, played, accounts_of):
     number, anna, _ = played
     with refuses(ChallengeRefusal.STILL_RUNNING):
         rematch(any_database, number, anna, exchanged=False)

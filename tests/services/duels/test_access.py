@@ -187,7 +187,7 @@ def test_a_player_who_is_not_awaited_cannot_lock_the_awaited_duel(begun):
 
 
 @pytest.mark.postgres
-def test_a_duel_that_somebody_else_has_locked_is_passed_over_when_asked(postgres_contest):
+def test_a_duel_locked_by_another_transaction_is_skipped_when_asked(postgres_contest):
     """SQLite locks the whole database instead."""
     database, duel_id = postgres_contest.database, postgres_contest.id
     with database.writing() as session, database.writing() as other:

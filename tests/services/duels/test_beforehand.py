@@ -27,14 +27,14 @@ def contest(begun):
     return begun(autumn())
 
 
-def test_entries_left_beforehand_are_visible_only_to_their_player(contest, people):
+def test_entries_in_advance_are_visible_only_to_their_player(contest, people):
     contest.leave(FIRST, "F1902R", RETREAT)
     contest.leave(FIRST, "S1903B", SHEET)
     assert contest.left(FIRST) == {"F1902R": RETREAT, "S1903B": SHEET}
     assert contest.left(SECOND) == contest.left(people["clara"]) == {}
 
 
-def test_an_entry_left_beforehand_can_be_replaced_and_taken_back(contest):
+def test_an_entry_in_advance_can_be_replaced_and_taken_back(contest):
     contest.leave(FIRST, "F1902R", RETREAT)
     contest.leave(FIRST, "F1902R", {"orders": {"AUSTRIA": ["A BOH D"]}})
     assert contest.left(FIRST) == {"F1902R": {"orders": {"AUSTRIA": ["A BOH D"]}}}
@@ -53,7 +53,7 @@ def test_leaving_an_entry_changes_neither_phase_nor_version_nor_times(contest):
     assert contest.content(FIRST) == NOTHING
 
 
-def test_an_entry_left_in_another_window_is_not_overwritten(contest):
+def test_an_entry_in_advance_from_another_window_is_not_overwritten(contest):
     contest.leave(FIRST, "F1902R", RETREAT, seen=SeenEntry(None))
     at = contest.entry(FIRST, "F1902R").stored_at
     other = {"orders": {"AUSTRIA": ["A BOH D"]}}
@@ -65,7 +65,7 @@ def test_an_entry_left_in_another_window_is_not_overwritten(contest):
 
 
 @pytest.mark.parametrize("phase", ["HOMES", "S1902B", "F1902M", "S1903M", "S1903R", "W1903A", "S1999B"])
-def test_nothing_is_left_for_a_phase_that_does_not_lie_ahead(contest, phase):
+def test_only_phases_ahead_take_entries_in_advance(contest, phase):
     with refuses(DuelRefusal.PHASE_OVER):
         contest.leave(FIRST, phase, NOTHING)
     with refuses(DuelRefusal.PHASE_OVER):
@@ -85,7 +85,7 @@ def test_an_entry_that_can_never_be_used_is_refused(contest):
     assert contest.left(FIRST) == {}
 
 
-def test_an_entry_cannot_be_left_for_a_phase_that_has_meanwhile_begun(contest):
+def test_an_entry_in_advance_is_refused_once_its_phase_has_begun(contest):
     """The moves may be resolved between the check and the lock."""
     with contest.database.reading() as session:
         viewed = find_duel(session, contest.token, contest.users[FIRST], whole=True)
@@ -107,7 +107,7 @@ def public_state(contest):
         return stamps, [running(session, user) for user in contest.users.values()]
 
 
-def test_an_entry_left_beforehand_does_not_count_for_the_present_phase(contest):
+def test_an_entry_in_advance_does_not_count_for_the_current_phase(contest):
     """It changes neither the readiness on lists nor the stamp that open pages follow."""
     before = public_state(contest)
     contest.leave(FIRST, "F1902R", RETREAT)

@@ -35,7 +35,7 @@ def test_a_duel_by_even_stores_the_credits_that_it_is_played_by(begun):
     assert begun(None, "even").stored().rated
 
 
-def test_the_secret_of_the_lots_is_sealed_from_the_beginning_and_open_once_homes_are_known(contest):
+def test_the_secret_of_the_draws_is_sealed_from_the_beginning_and_open_once_homes_are_known(contest):
     """Formats §2"""
     stored = contest.stored()
     assert stored.lots_seal == digest(stored.lots_secret)

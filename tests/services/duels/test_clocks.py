@@ -141,7 +141,7 @@ def test_an_entry_in_the_last_moment_of_a_bank_counts_and_both_out_at_once_resol
     assert contest.phase == "S1902M"
 
 
-def test_players_cannot_say_themselves_that_somebody_is_away(begun):
+def test_players_cannot_report_an_absence_themselves(begun):
     contest = begun(clock=Clock())
     with pytest.raises(Exception, match="the players of this duel cannot cause this event"):
         contest.happen(FIRST, "absent")

@@ -116,7 +116,7 @@ def locking(database, contest):
         yield session
 
 
-def test_a_duel_that_somebody_holds_in_silence_stops_no_other_and_is_resolved_afterwards(
+def test_a_duel_locked_by_a_silent_connection_blocks_no_other_and_is_resolved_afterwards(
     begun, any_database, caplog
 ):
     locked, others = begun(clock=HOURLY), [begun() for _ in range(10)]

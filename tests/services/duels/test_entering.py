@@ -142,7 +142,7 @@ def test_an_entry_for_a_phase_that_is_not_awaited_is_refused(contest, phase):
 
 
 @pytest.mark.parametrize("seconds", [0, 86400])
-def test_after_the_deadline_it_is_too_late_even_before_anybody_has_swept(contest, seconds):
+def test_after_the_deadline_it_is_too_late_even_before_the_sweep(contest, seconds):
     contest.enter(FIRST, LIST)
     late = DEADLINE + timedelta(seconds=seconds)
     for attempt in (

@@ -85,7 +85,7 @@ def test_a_claim_that_is_withdrawn_stands_no_more(begun):
     assert refused.value.code == "no_claim"
 
 
-def test_nobody_fills_the_record_with_offers_and_the_next_phase_begins_anew(contest):
+def test_offers_are_limited_in_each_phase_and_allowed_again_in_the_next(contest):
     for kind in ("draw_offered", "draw_withdrawn") * 3:
         contest.happen(FIRST, kind)
     with refuses(DuelRefusal.TOO_MANY_ACTS):
@@ -96,7 +96,7 @@ def test_nobody_fills_the_record_with_offers_and_the_next_phase_begins_anew(cont
     assert kinds(contest)[-2:] == [("HOMES", None), ("draw_offered", "first")]
 
 
-def test_however_often_somebody_has_offered_they_may_agree_and_concede(contest):
+def test_a_player_at_the_limit_of_offers_may_still_agree_and_concede(contest):
     for kind in ("draw_offered", "draw_withdrawn") * 3:
         contest.happen(FIRST, kind)
     contest.happen(SECOND, "draw_offered")

@@ -78,7 +78,7 @@ def test_a_record_with_phases_that_closed_by_themselves_is_replayed_to_the_same_
     assert list(faults(record, missing_too=True)) == []
 
 
-def test_the_deadline_of_the_moves_lets_what_was_left_follow(contest):
+def test_after_the_deadline_of_the_moves_entries_in_advance_follow(contest):
     leave_all(contest)
     contest.store(SECOND, MUNICH)
     assert contest.sweep(DEADLINE) == 1

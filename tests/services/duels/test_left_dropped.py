@@ -31,7 +31,7 @@ def contest(begun):
     return begun(autumn())
 
 
-def test_an_entry_left_for_a_passed_phase_is_deleted(contest):
+def test_an_entry_in_advance_for_a_passed_phase_is_deleted(contest):
     """§6: a phase that awaits nobody is passed at once; nobody was dislodged."""
     contest.leave(FIRST, "F1902R", RETREAT)
     contest.leave(FIRST, "S1903B", SHEET)
@@ -39,7 +39,7 @@ def test_an_entry_left_for_a_passed_phase_is_deleted(contest):
     assert unsealed(contest) == [("S1903B", "first")]
 
 
-def test_an_entry_left_by_an_unawaited_player_is_deleted_and_not_recorded(contest):
+def test_an_entry_in_advance_of_an_unawaited_player_is_deleted_and_not_recorded(contest):
     """Austria's army is not dislodged, but an army of France is."""
     units = {"FRANCE": ["A TYR"], "ITALY": ["A VEN", "A PIE", "F NAP"]}
     contest.at(autumn(units=units))
@@ -52,7 +52,7 @@ def test_an_entry_left_by_an_unawaited_player_is_deleted_and_not_recorded(contes
     assert set(contest.chapters()[-1].entries) == {"second"}
 
 
-def test_an_entry_left_beforehand_counts_as_stored(begun):
+def test_an_entry_in_advance_counts_as_stored(begun):
     """A player misses a phase if they had stored nothing when it ended."""
     contest = begun(autumn(), clock=Clock(DAY, misses=2))
     contest.leave(FIRST, "W1902A", {"orders": {"AUSTRIA": ["A VIE B"]}})

@@ -100,7 +100,7 @@ def test_finished_duels_are_those_of_mine_the_latest_first(begun, ask, people):
     assert ask(others, people["boris"]) + ask(awaiting, people["boris"]) == [contests[2].token]
 
 
-def test_anybody_may_watch_public_duels_and_no_others(begun, ask):
+def test_visitors_can_watch_public_duels_and_no_others(begun, ask):
     public, private, over = begun(), begun(public=False), begun()
     over.happen(FIRST, "conceded")
     assert ask(lists.public, ended=False) == [public.token]
@@ -141,7 +141,7 @@ def test_pages_of_a_long_list_hold_every_duel_once_even_of_the_same_moment(
     assert page(before) == []
 
 
-def test_a_page_begins_after_a_duel_that_the_reader_may_see_and_after_no_other(any_database, people, begun):
+def test_a_page_begins_only_after_a_duel_that_the_viewer_may_see(any_database, people, begun):
     private, running = begun(lonely("S1902M"), public=False), begun()
     private.happen(FIRST, "conceded")
     with any_database.reading() as session:

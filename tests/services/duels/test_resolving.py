@@ -112,7 +112,7 @@ def test_a_sheet_that_nobody_stored_is_missing_from_the_chapter(begun):
     )
 
 
-def test_lots_are_drawn_for_missing_lists_and_can_be_checked_once_the_secret_is_open(contest):
+def test_missing_lists_are_drawn_at_random_and_can_be_checked_once_the_secret_is_open(contest):
     """§2: a missing list is drawn at random at the deadline, and the record says so."""
     assert "lots_secret" not in contest.record()
     contest.sweep()
@@ -124,14 +124,14 @@ def test_lots_are_drawn_for_missing_lists_and_can_be_checked_once_the_secret_is_
     assert next(iter(replay(load(record)))) == public(contest.chapters()[0].line)
 
 
-def test_one_missing_list_is_one_lot(contest):
+def test_one_missing_list_takes_one_draw(contest):
     contest.store(SECOND, LISTS[SECOND])
     contest.sweep()
     lots = contest.chapters()[0].lots
     assert (set(lots), set(lots["homes_list"])) == ({"homes_list"}, {"first"})
 
 
-def test_a_lot_decides_between_identical_lists(contest):
+def test_a_draw_decides_between_identical_lists(contest):
     """§2: the winner gets rank 1, the loser rank 2."""
     contest.resolve(SAME, SAME)
     record = contest.record()

@@ -79,7 +79,7 @@ def test_the_stamp_shows_readiness_until_it_is_taken_back(contest, stamp):
     assert str(ready) != str(before) == "0.HOMES.-.-.1"
 
 
-def test_an_entry_sealed_anew_shows_its_new_seal(contest, stamp):
+def test_an_entry_sealed_again_shows_its_new_seal(contest, stamp):
     contest.enter(FIRST, LISTS[FIRST])
     before = str(stamp(contest))
     contest.enter(FIRST, OTHER)

@@ -196,7 +196,7 @@ def test_a_sheet_that_was_not_handed_in_bids_nothing(begun):
     assert loaded(contest, 0).chapter.entries == {SECOND: Sheet({"ITALY": 1})}
 
 
-def test_drawn_lists_are_lots_and_no_entries(contest):
+def test_random_lists_are_draws_and_no_entries(contest):
     contest.store(FIRST, LISTS[FIRST])
     contest.sweep()
     chapter = loaded(contest, 0).chapter

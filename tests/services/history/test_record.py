@@ -32,7 +32,7 @@ def test_the_record_holds_nothing_that_is_sealed(played):
     assert sealed.salt not in text
 
 
-def test_the_record_is_the_same_for_everybody_whatever_is_stored(played, people):
+def test_the_record_is_the_same_for_everybody_in_spite_of_stored_entries(played, people):
     before = played.record()
     played.store(SECOND, {"orders": {"FRANCE": ["A PAR - BUR"]}})
     assert [played.record(reader) for reader in people.values()] == [before] * 3

@@ -193,7 +193,7 @@ def test_a_season_is_neither_a_day_nor_for_ever(sqlite_database, days):
         ladders.make(session, "Short", Terms(), days, NOON)
 
 
-def test_a_new_site_gets_a_ladder_for_people_and_one_for_programs_and_never_others_even_after_they_close(
+def test_a_new_site_gets_a_ladder_for_people_and_one_for_bots_and_no_others_even_after_these_close(
     any_database,
 ):
     for expected in ([(False, ladders.STANDING), (True, ladders.PROGRAMS)], []):
@@ -205,7 +205,7 @@ def test_a_new_site_gets_a_ladder_for_people_and_one_for_programs_and_never_othe
         assert ladders.make_standing(session, NOON) == []
 
 
-def test_a_site_of_old_gets_the_ladder_of_programs_beside_its_own(sqlite_database):
+def test_an_older_site_gets_the_ladder_of_bots_beside_its_own(sqlite_database):
     with sqlite_database.writing() as session:
         ladders.make(session, "Old", Terms(), None, NOON)
         assert [each.token for each in ladders.make_standing(session, NOON)] == [ladders.PROGRAMS]

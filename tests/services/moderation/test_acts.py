@@ -243,7 +243,7 @@ def test_it_joins_no_ladder_and_no_tournament_that_it_was_about_to_join(any_data
 
 
 @on_postgres
-def test_several_locks_are_taken_in_the_order_seeks_accounts_challenges(any_database, people, close):
+def test_several_locks_are_taken_in_the_order_searches_accounts_challenges(any_database, people, close):
     """In different orders two transactions could wait for each other."""
     with any_database.writing() as session:
         token, *_ = [challenge(session, people, "anna", "named", "boris").token for _ in range(3)]

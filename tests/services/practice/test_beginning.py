@@ -37,7 +37,7 @@ from tests.refusing import refuses
 from tests.services.practice.conftest import FRANCE, Practice
 
 
-def test_the_first_sheet_awaits_both_with_the_wanted_home_and_another_by_lot(practice):
+def test_the_first_sheet_awaits_both_with_the_wanted_home_and_a_random_one(practice):
     stored = practice.stored()
     assert str(stored.phase) == "S1901B"
     assert stored.awaited == {FIRST, SECOND}

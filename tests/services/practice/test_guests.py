@@ -57,7 +57,7 @@ def test_a_guest_becomes_a_member_with_their_duels(practice, guest):
         assert accounts.named(session, "anna").id == guest
 
 
-def test_a_guest_takes_no_name_that_somebody_has_and_becomes_a_member_once(practice, guest, anna):
+def test_a_guest_cannot_take_a_used_name_and_becomes_a_member_once(practice, guest, anna):
     with refuses(AccountRefusal.NAME_TAKEN), practice.database.writing() as session:
         become_member(session, guest, "ANNA", "hash", NOON)
     with practice.database.writing() as session:
@@ -65,7 +65,7 @@ def test_a_guest_takes_no_name_that_somebody_has_and_becomes_a_member_once(pract
         assert session.get_one(User, guest).kind == "guest"
 
 
-def test_a_guest_takes_no_name_that_looks_like_somebody_s_and_theirs_is_kept_apart_too(practice, guest, anna):
+def test_a_guest_cannot_take_a_name_similar_to_another_and_nobody_can_imitate_theirs(practice, guest, anna):
     with refuses(AccountRefusal.NAME_ALIKE), practice.database.writing() as session:
         become_member(session, guest, "ΑΝΝΑ", "hash", NOON)
     with practice.database.writing() as session:

@@ -153,7 +153,7 @@ def test_a_phase_that_waits_for_the_opponent_alone_has_no_hint(player, practice,
     assert practice.phase != "W1901A"
 
 
-def test_a_hint_of_before_a_year_was_taken_back_is_asked_for_anew(player, practice, context):
+def test_after_taking_back_a_year_an_old_hint_must_be_requested_again(player, practice, context):
     player.ask()
     assert answer_next_hint(context)
     assert hinted_entry(player.found()) is not None

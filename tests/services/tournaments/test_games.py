@@ -243,7 +243,7 @@ def test_points_that_do_not_help_the_second_player_go_back_less_a_fourteenth_a_s
     assert points["hugo"] > points["boris"]
 
 
-def test_somebody_unknown_may_have_replaced_a_player(cup):
+def test_an_unknown_person_may_have_replaced_a_player(cup):
     played = cup(*EIGHT[:7], plan=GAMES).start()
     found = replaced_after(played, 1, "Zoe")
     (one,) = points_of_replaced(played.sheet(), found)

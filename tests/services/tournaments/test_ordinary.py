@@ -80,7 +80,7 @@ def test_results_give_baf_scores_and_names_without_accounts_take_part_by_name(cu
     assert accounts["Jean"] is None
 
 
-def test_a_name_of_somebody_who_has_not_signed_up_is_not_theirs(cup):
+def test_a_name_of_a_member_who_has_not_signed_up_does_not_count_as_theirs(cup):
     played = cup("boris", "clara", plan=GAMES)
     played.enrol("anna", plays=False)
     played.start()

@@ -63,7 +63,7 @@ def test_guessing_from_many_addresses_is_slow_and_the_owner_comes_in_by_a_browse
     assert guess(anna, PASSWORD) == 303
 
 
-def test_tries_hold_across_processes_databases_and_restarts(any_database, site_with):
+def test_attempts_are_counted_across_processes_databases_and_restarts(any_database, site_with):
     Visitor(site_with(any_database)).registered("anna")
     sites = [site_with(any_database) for _ in range(3)]
     assert [guess(Visitor(sites[number % 3])) for number in range(12)] == [422] * 10 + [429] * 2
@@ -91,7 +91,7 @@ def test_attempts_store_neither_name_nor_address(sqlite_database, visit):
     assert not [word for word in ("anna", "198.51") if word in str(stored)]
 
 
-def test_a_known_browser_has_no_more_tries_than_another(member):
+def test_a_known_browser_has_no_more_attempts_than_another(member):
     anna = member("anna")
     anna.post("/logout")
     assert [guess(anna) for _ in range(11)] == [422] * 10 + [429]
@@ -146,7 +146,7 @@ def test_a_stranger_cannot_block_password_proofs_of_others_in_their_network(memb
     assert anna.post("/account/password", **fields).status_code == 303
 
 
-def test_strangers_cannot_use_up_the_letters_of_an_owner(mail):
+def test_strangers_cannot_use_up_the_e_mails_of_an_owner(mail):
     anna = mail.member("anna", ANNAS)
     anna.post("/logout")
     for last in range(4):

@@ -39,7 +39,7 @@ def test_the_way_begins_where_one_logs_in(mail):
     assert 'href="/forgotten"' in Visitor(mail.site).get("/login").text
 
 
-def test_a_letter_leads_to_a_new_password_which_ends_every_session_and_begins_one_here(mail, anna, link):
+def test_the_e_mail_leads_to_a_new_password_which_ends_all_sessions_and_begins_one_here(mail, anna, link):
     reader = Visitor(mail.site)
     page = reader.get(link)
     assert page.status_code == 200

@@ -92,7 +92,7 @@ def test_the_owner_is_written_to_when_a_key_is_made(mail):
     assert mail.link(kind="key_made") == "/account/keys"
 
 
-def test_an_account_becomes_a_program_s_is_marked_everywhere_and_stays_so(
+def test_an_account_turned_into_a_bot_is_marked_everywhere_and_cannot_be_turned_back(
     anna, member, visit, sqlite_database
 ):
     assert anna.post("/account/kind", kind="program").status_code == 303

@@ -70,7 +70,7 @@ def test_attempts_by_address_do_not_reveal_whose_address_it_is(mail, anna):
     assert log_in(mail, ANNAS, PASSWORD).status_code == 303
 
 
-def test_tries_by_an_address_end_after_the_same_number_whether_it_is_somebodys_or_not(mail, anna):
+def test_known_and_unknown_addresses_allow_the_same_number_of_attempts(mail, anna):
     for last, address in enumerate((ANNAS, NOBODYS), 20):
         network = f"198.51.100.{last}"
         answers = [log_in(mail, address, WRONG, network).status_code for _ in range(11)]
@@ -78,7 +78,7 @@ def test_tries_by_an_address_end_after_the_same_number_whether_it_is_somebodys_o
     assert log_in(mail, "anna", PASSWORD, "198.51.100.20").status_code == 429  # they count for the name too
 
 
-def test_a_wrong_password_is_the_same_work_whether_an_address_is_somebodys_or_not(mail, anna, monkeypatch):
+def test_a_wrong_password_takes_the_same_work_for_known_and_unknown_addresses(mail, anna, monkeypatch):
     """As many passwords are compared, and the same kinds of statements sent, as many of them writing."""
     compared, asked = [], []
     matches = accounts.matches

@@ -38,7 +38,7 @@ def worded(site):
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("kind", WORDS)
-def test_a_letter_says_the_same_as_text_and_as_html(worded, kind, language):
+def test_an_account_e_mail_says_the_same_as_text_and_as_html(worded, kind, language):
     letter = worded(kind, language)
     assert f'<html lang="{language}">' in letter.html
     paragraphs = re.findall("<p>(.*?)</p>", letter.html)
@@ -51,7 +51,7 @@ def test_a_letter_says_the_same_as_text_and_as_html(worded, kind, language):
 
 
 @pytest.mark.parametrize("kind", WORDS)
-def test_a_letter_is_in_the_language_of_its_account(worded, kind):
+def test_an_account_e_mail_is_in_the_language_of_the_account(worded, kind):
     assert worded(kind).subject != worded(kind, "fr").subject
     assert re.search(r"\b[Vv](ous|otre|os)\b", worded(kind, "fr").text)
 
@@ -67,7 +67,7 @@ def test_every_link_begins_as_the_site_does(worded, kind, address):
 
 
 @pytest.mark.parametrize("kind", SIGNED)
-def test_a_letter_that_is_sent_again_has_the_same_link(worded, kind):
+def test_an_account_e_mail_sent_again_has_the_same_link(worded, kind):
     assert worded(kind) == worded(kind)
 
 

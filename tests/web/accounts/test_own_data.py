@@ -75,7 +75,7 @@ def test_after_a_deletion_duels_show_the_concession_without_the_name(pages):
     assert "[anonymous " in page
 
 
-def test_a_moderator_is_told_to_resign_before_deletion(anna, site):
+def test_a_moderator_must_resign_before_deleting_their_account(anna, site):
     site.test_cli_runner().invoke(args=["moderator", "add", "anna"])
     assert "The administrator has to take that role from you first." in text(anna.get(PAGE))
     assert anna.post(f"{PAGE}/delete", name="anna").status_code == 422

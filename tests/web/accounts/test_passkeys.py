@@ -132,7 +132,7 @@ def test_a_copied_passkey_is_refused_and_the_owner_notified(mail):
     assert "may have been copied was refused × 2 · Phone" in text(anna.get(PAGE))
 
 
-def test_a_closed_account_is_not_opened_and_its_owner_told_why(site, anna, visit):
+def test_a_closed_account_cannot_log_in_with_a_passkey_and_the_page_says_why(site, anna, visit):
     device = add(anna)
     site.test_cli_runner().invoke(args=("accounts", "close", "anna", "--reason", "Enough."))
     reader = visit()

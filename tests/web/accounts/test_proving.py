@@ -22,7 +22,7 @@ def app(anna, app_of):
     return app_of("anna")
 
 
-def test_a_new_password_by_letter_takes_the_code_too(mail):
+def test_a_new_password_by_e_mail_also_requires_the_code(mail):
     mail.member("anna", ANNAS)
     app, reader = App(mail.site, "anna"), Visitor(mail.site)
     reader.post("/forgotten", who=ANNAS)

@@ -15,7 +15,7 @@ def register(visitor, name, **fields):
     return visitor.post("/register", name=name, password=PASSWORD, **fields)
 
 
-def test_an_address_is_optional_and_a_letter_goes_to_one_that_is_given(mail):
+def test_an_address_is_optional_and_gets_an_e_mail_if_given(mail):
     assert register(Visitor(mail.site), "boris").status_code == 303
     assert mail.kinds() == []
     anna = Visitor(mail.site)

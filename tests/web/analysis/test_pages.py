@@ -196,7 +196,7 @@ def test_a_running_duel_is_refused_and_one_without_phases_has_nothing(pages):
     assert "nothing to analyse" in duel.get("anna").text
 
 
-def test_a_private_duel_is_judged_for_its_players_alone(pages):
+def test_a_private_duel_is_analysed_only_for_its_players(pages):
     duel = pages(public=False)
     played(duel.contest)
     assert duel.post("visitor", "judgement").status_code == 404
@@ -207,7 +207,7 @@ def test_a_private_duel_is_judged_for_its_players_alone(pages):
     assert "62 %" in text_of(duel.get("boris", "/chapters/2"))
 
 
-def test_pages_cost_what_they_cost_before_and_one_statement_more_once_judged(duel, monkeypatch):
+def test_analysed_pages_take_one_more_statement(duel, monkeypatch):
     meter = Meter(duel.site, monkeypatch)
     pages = ("", "/chapters/2", "/chapters/4")
     for page in pages:

@@ -24,7 +24,7 @@ def programs(site, sqlite_database, member):
     return [Program(site, key_of(sqlite_database, name)) for name in NAMES]
 
 
-def test_programs_join_their_ladder_challenge_for_a_place_and_play_for_it(programs):
+def test_bots_join_their_ladder_challenge_for_a_place_and_play_for_it(programs):
     anna, boris = programs
     path = f"/ladders/{PROGRAMS}"
     listed = {each["ladder"]: each["for_programs"] for each in anna.get_json("/ladders")["ladders"]}

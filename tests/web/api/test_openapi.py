@@ -94,7 +94,7 @@ def test_the_models_know_every_power_and_every_setting():
     assert list(Settings.__annotations__) == list(READERS)
 
 
-def test_the_page_for_programs_lists_every_operation_and_every_problem_in_both_languages(visit):
+def test_the_page_about_the_api_lists_every_operation_and_every_problem_in_both_languages(visit):
     for language in ("en", "fr"):
         page = visit(language).get("/help/api").text
         assert all(f'id="{code}"' in page for code in KINDS)

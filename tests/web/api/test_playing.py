@@ -28,7 +28,7 @@ def enter(program, duel, phase, body):
     return answer.json["resolved"]
 
 
-def test_two_programs_play_from_a_challenge_to_a_record_that_replays(pages, program, member):
+def test_two_bots_play_from_a_challenge_to_a_record_that_replays(pages, program, member):
     pages()  # another duel, of other players
     anna, boris = program("anna"), program("boris")
     made = anna.post("/challenges", {"kind": "named", "opponent": "boris", "settings": {"year_limit": 1901}})
@@ -237,7 +237,7 @@ def test_a_list_is_stored_with_the_bot_s_share_for_the_draws(duel):
     assert anna.code("PUT", path, {**listed, "share": "no hex"}) == "invalid"
 
 
-def test_retreats_builds_and_a_sheet_are_left_beforehand_and_taken_back(duel):
+def test_retreats_builds_and_a_sheet_are_entered_in_advance_and_taken_back(duel):
     begun = duel(start("F1902M"))
     anna, path = begun.programs["anna"], f"/duels/{begun.contest.token}"
     ahead = anna.get_json(path)["ahead"]
@@ -356,7 +356,7 @@ def test_practice_counts_neither_as_running_nor_as_awaiting(duel, sqlite_databas
     assert anna.get_json("/account") == before
 
 
-def test_in_practice_a_program_offers_nothing_that_would_stand_unanswered(duel, sqlite_database):
+def test_in_practice_an_api_client_can_make_no_offers(duel, sqlite_database):
     anna = duel().programs["anna"]
     with sqlite_database.writing() as session:
         token = begin_practice(session, accounts.named(session, "anna").id, PracticeWish(), LATER).token

@@ -41,7 +41,7 @@ def test_a_puzzle_says_what_is_asked_and_nothing_of_its_answer(program, kind):
 
 
 @pytest.mark.parametrize("kind", PuzzleKind)
-def test_answers_are_judged_and_the_first_counts(program, kind):
+def test_answers_are_checked_and_the_first_counts(program, kind):
     asked = first(kind)
     wrong = program.post(f"/puzzles/{asked.key}/attempts", write_entry(asked.usual)).json
     assert wrong["score"] < 1

@@ -128,7 +128,7 @@ def test_taking_back_is_asked_about_and_then_seen_by_both_with_its_reason(duel):
     assert "A slip of the site." not in text(duel.get("anna"))
 
 
-def test_a_page_left_open_knows_that_its_phase_begins_anew(duel):
+def test_an_open_page_notices_that_its_phase_restarts(duel):
     called(duel)
     before = re.search(r'data-phase="([^"]*)"', duel.get("anna").text)[1]
     duel.contest.hand_in(FIRST)

@@ -35,7 +35,7 @@ def test_until_there_is_a_measurement_the_page_says_so(measured, visit):
     assert visit().get("/archive/balance/duels.jsonl.gz").status_code == 404
 
 
-def test_the_program_and_people_stand_side_by_side(measured, pages, visit):
+def test_the_opponent_and_people_stand_side_by_side(measured, pages, visit):
     pages(start("S1901B")).contest.happen(SECOND, "conceded")
     played = measured(2016)
     page = visit().get("/archive/balance")

@@ -107,7 +107,7 @@ def test_a_machine_serves_the_files_that_the_worker_of_another_has_written(
     assert Visitor(other).get(f"/archive/dump/{name}").status_code == 200
 
 
-def test_the_administrator_counts_anew_and_writes_files_by_hand(played, site, sqlite_database):
+def test_the_administrator_recounts_and_writes_files_by_hand(played, site, sqlite_database):
     run = site.test_cli_runner()
     assert run.invoke(args=("history", "recount", "--check")).output == "All figures are right.\n"
     with sqlite_database.writing() as session:

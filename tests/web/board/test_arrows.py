@@ -73,7 +73,7 @@ def test_all_that_is_drawn_of_an_order_is_on_the_board(text):
         assert 0 <= place.y <= height
 
 
-def test_a_unit_that_is_told_to_hold_has_a_frame_of_eight_corners_around_it():
+def test_a_unit_ordered_to_hold_has_an_eight_cornered_frame():
     corners = reached(drawn("A PAR H").head)
     assert len(corners) == 8
     assert all(corner.far(unit_point("PAR")) > WIDE / 2 for corner in corners)

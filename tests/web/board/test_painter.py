@@ -37,7 +37,7 @@ def notes(tmp_path):
     return file, [sys.executable, "-c", NOTES, str(file)]
 
 
-def test_a_picture_is_painted_by_the_program(cache):
+def test_a_picture_is_painted_by_the_painter_program(cache):
     picture = Painter(cache).png(SQUARE, 480, "a")
     assert size(picture) == (480, 240)
     assert cache.load("a") == picture
@@ -75,7 +75,7 @@ def test_new_pictures_are_refused_while_too_many_wait(cache, tmp_path):
         ("import time; time.sleep(60)", PainterBusy),
     ],
 )
-def test_a_program_that_crashes_or_hangs_is_survived(cache, crash, error, notes):
+def test_the_site_survives_a_painter_that_crashes_or_hangs(cache, crash, error, notes):
     painter = Painter(cache, [sys.executable, "-c", crash], patience=1 if error is PainterBusy else 30)
     with pytest.raises(error):
         painter.png("it", 1, "a")
@@ -91,7 +91,7 @@ def test_a_picture_that_cannot_be_stored_is_shown_all_the_same(cache, notes, cap
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems let the painter finish its picture")
-def test_the_program_ends_with_the_process_that_started_it():
+def test_the_painter_stops_with_the_process_that_started_it():
     script = (
         "import os, subprocess, sys, time;"
         "child = subprocess.Popen([sys.executable, '-m', 'web.board.painter', '480', str(os.getpid())],"

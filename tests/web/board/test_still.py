@@ -101,7 +101,7 @@ def test_another_look_of_the_board_is_asked_for_by_its_name(duel, look):
     assert f'fill="{palette(dark=True, look=look).base["land"]}"' in both
 
 
-def test_a_board_of_paper_or_a_dark_one_is_so_whatever_the_theme(duel):
+def test_a_paper_or_dark_board_is_the_same_in_every_theme(duel):
     dark = duel.get("visitor", "/board.svg?theme=dark").text
     assert duel.get("visitor", "/board.svg?board=dark").text == dark
     paper = duel.get("visitor", "/board.svg?board=paper&theme=dark").text

@@ -92,7 +92,7 @@ def test_logging_in_takes_a_guest_s_duel_along_unless_against_oneself(site, memb
     assert of_duel(site, own)[1:] == (("anna", "person"), ("Sam", "guest"))
 
 
-def test_a_guest_who_is_known_is_called_as_before_and_plays_another_friend(member, visit):
+def test_a_returning_guest_keeps_their_name_and_plays_another_friend(member, visit):
     friend = visit()
     joined(friend, challenge(member("anna"), kind="link"))
     link = challenge(member("boris"), kind="link")

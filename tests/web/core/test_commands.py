@@ -186,7 +186,7 @@ def test_the_key_is_made_once_and_nobody_else_can_read_it(tmp_path):
     assert [path.name for path in file.parent.iterdir()] == ["secret_key"]
 
 
-def test_behind_a_proxy_the_address_of_the_reader_counts(tmp_path, environment, unshared):
+def test_behind_a_proxy_the_address_of_the_client_counts(tmp_path, environment, unshared):
     from app import create_app  # noqa: PLC0415 -- tests of the rules must run whatever the pages are like
 
     trusting = {"TRUST_PROXY": True, "HEARTBEAT": False, "TESTING": True}

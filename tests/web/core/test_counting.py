@@ -100,7 +100,7 @@ def test_a_process_that_counts_for_itself_lets_through_its_share_and_never_less_
     assert shares[1].get_window_stats(RATE, "tries").remaining == 0
 
 
-def test_limits_of_views_and_of_programs_are_shared_out_too(sqlite_database, site_with):
+def test_limits_of_views_and_of_the_api_are_shared_out_too(sqlite_database, site_with):
     site = site_with(sqlite_database, WEB_CONCURRENCY=2, MACHINES=2, API_RATE="12 per minute")
     with site.test_request_context():
         assert sum(hit("20 per hour", "somewhere") for _ in range(20)) == 5
@@ -132,7 +132,7 @@ def test_without_its_redis_a_site_lets_people_in_and_stops_those_who_ask_too_muc
     assert caplog.text.count("for itself") == 1
 
 
-def test_without_its_redis_a_site_answers_programs_and_counts_what_they_ask(alone, sqlite_database):
+def test_without_its_redis_a_site_answers_api_clients_and_counts_their_requests(alone, sqlite_database):
     Visitor(alone).registered("anna")
     program = Program(alone, key_of(sqlite_database, "anna"))
     alone.config["API_RATE"] = "2 per minute"

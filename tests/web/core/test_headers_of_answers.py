@@ -6,7 +6,7 @@ from tests.fixtures_site import Visitor
 from tests.web.api.asking import Program, key_of
 
 
-def test_an_answer_for_programs_is_saved_and_not_shown_by_a_browser(site, member, sqlite_database):
+def test_a_browser_saves_an_answer_of_the_api_instead_of_showing_it(site, member, sqlite_database):
     member("anna")
     program = Program(site, key_of(sqlite_database, "anna"))
     for path in ("/account", "/duels", "/nothing"):

@@ -57,7 +57,7 @@ def test_numbers_of_hundreds_of_digits_are_refused_as_what_was_typed(anna, made)
 
 
 @pytest.mark.parametrize("digits", [23, 400, 5000])
-def test_numbers_of_hundreds_of_digits_are_refused_to_programs_too(any_site, anna, any_database, digits):
+def test_the_api_refuses_numbers_of_hundreds_of_digits_too(any_site, anna, any_database, digits):
     program = Program(any_site, key_of(any_database, "anna"))
     for body in ('{"kind": %s}', '{"accept_within": %s}', '{"clock": {"banks": %s}}'):
         answer = program.client.post(

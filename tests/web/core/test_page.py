@@ -48,7 +48,7 @@ def tokens(answer):
 
 
 @pytest.mark.parametrize("place", ["", "/chapters/0", "/what-if/0"])
-def test_every_form_of_a_page_has_the_token_of_its_reader_and_nobody_else_s(duel, visit, place):
+def test_every_form_of_a_page_has_its_viewer_s_own_token(duel, visit, place):
     duel.contest.happen(FIRST, "draw_offered")
     duel.readers["passer-by"] = visit()
     pages = {reader: [duel.get(reader, place) for _ in range(2)] for reader in duel.readers}
@@ -67,7 +67,7 @@ def test_every_form_of_a_page_has_the_token_of_its_reader_and_nobody_else_s(duel
     assert len({next(iter(stands_for)) for stands_for in meant.values()}) == len(duel.readers)
 
 
-def test_the_token_of_a_page_that_another_reader_was_shown_first_is_good(duel):
+def test_a_token_is_valid_on_a_page_first_shown_to_another_viewer(duel):
     duel.get("boris")
     duel.get("visitor")
     token = next(iter(tokens(duel.get("anna"))))
@@ -115,7 +115,7 @@ def test_the_times_on_lists_go_by_though_the_lists_are_kept(duel, member):
         assert ("just now" in before, "2 hours ago" in after) == (True, True)
 
 
-def test_the_counts_of_what_awaits_the_reader_are_those_of_the_moment(pages):
+def test_the_count_of_duels_to_play_is_always_current(pages):
     one, _other = pages(MOVES), pages(MOVES)
 
     def count(reader, path):
@@ -142,7 +142,7 @@ def test_the_way_back_from_a_kept_page_is_the_address_that_was_asked_for(duel):
         assert re.findall('name="next" value="([^"]*)"', answer) == [address] * 3
 
 
-def test_a_page_kept_in_one_language_is_not_given_to_a_reader_of_another(duel, visit):
+def test_a_page_cached_in_one_language_is_not_shown_to_a_viewer_of_another(duel, visit):
     duel.contest.happen(FIRST, "draw_offered")
     duel.readers["visiteur"] = visit("fr")
     for place in ("", "/chapters/0"):
@@ -167,7 +167,7 @@ def codes_on(page):
     return [code for code in shown if code in {"SPA", "ESP", "ENG", "MAN"}]
 
 
-def test_codes_are_those_of_the_reader_s_language_or_of_their_choice(duel, visit):
+def test_codes_are_in_the_viewer_s_language_or_as_chosen(duel, visit):
     duel.contest.happen(FIRST, "draw_offered")
     duel.readers["visiteur"] = visit("fr")
     duel.readers["anna"].post("/account/codes", codes="french")
@@ -179,7 +179,7 @@ def test_codes_are_those_of_the_reader_s_language_or_of_their_choice(duel, visit
             assert {reader: sorted(codes_on(duel.get(reader, place))) for reader in wanted} == wanted
 
 
-def test_a_page_kept_in_light_colours_is_not_given_to_a_reader_of_dark_ones(duel, visit):
+def test_a_page_cached_in_light_colours_is_not_shown_to_a_viewer_of_dark_ones(duel, visit):
     duel.readers["owl"] = visit()
     duel.readers["owl"].post("/theme/dark")
     for _ in range(2):
@@ -189,7 +189,7 @@ def test_a_page_kept_in_light_colours_is_not_given_to_a_reader_of_dark_ones(duel
             assert re.findall(r'formaction="/theme/(\w+)" aria-current="true"', page) == [theme]
 
 
-def test_a_board_looks_as_its_reader_chose_for_all_devices_of_an_account(duel, member, visit):
+def test_the_look_of_the_board_is_a_setting_of_the_account_for_all_devices(duel, member, visit):
     duel.readers["owl"] = visit()
     duel.readers["owl"].post("/board/contrast")
     duel.readers["anna"].post("/board/plain")
@@ -204,7 +204,7 @@ def test_a_board_looks_as_its_reader_chose_for_all_devices_of_an_account(duel, m
     assert 'data-board="page"' in elsewhere.get("/").text
 
 
-def test_a_page_kept_for_one_host_does_not_name_it_to_a_reader_of_another(duel):
+def test_a_page_cached_for_one_host_does_not_name_it_to_a_viewer_of_another(duel):
     client = duel.site.test_client()
     for _ in range(2):
         for host in ("localhost", "duels.localhost"):
@@ -274,7 +274,7 @@ def test_a_mark_that_the_process_did_not_make_is_text(site):
         assert filled(Frame(), made) == f"{forged}/"
 
 
-def test_the_mark_is_another_one_in_each_process_and_no_reader_is_shown_it(duel):
+def test_the_mark_differs_between_processes_and_no_viewer_sees_it(duel):
     found = importlib.util.spec_from_file_location("another", page.__file__)
     another = importlib.util.module_from_spec(found)
     found.loader.exec_module(another)

@@ -224,7 +224,7 @@ def test_streams_take_no_threads_and_no_room_of_other_connections(served):
         time.sleep(0.02)
 
 
-def test_a_stream_is_over_when_its_reader_sends_something_after_it(served):
+def test_a_stream_ends_if_its_client_sends_anything_after_the_request(served):
     with served.connect(STREAM) as client:
         said = begun(client)
         client.sendall(HEAD)

@@ -128,7 +128,7 @@ def test_a_commit_that_fails_is_our_fault_and_no_page_says_that_anything_was_sto
     assert reader.post("/language/fr").status_code == 303
 
 
-def test_a_request_has_one_connection_at_a_time_whatever_it_asks(site, sqlite_database, member, visit):
+def test_a_request_uses_one_database_connection_at_a_time(site, sqlite_database, member, visit):
     scene = Scene(site, sqlite_database, member, visit)
     scene.begin("S1901B")
     engine, out = site.extensions["database"].engine, [0]

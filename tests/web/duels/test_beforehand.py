@@ -44,7 +44,7 @@ def test_the_page_says_if_nothing_can_be_prepared(pages):
 
 
 @pytest.mark.parametrize("phase", FORMS)
-def test_an_entry_left_beforehand_is_stored_shown_and_taken_back(duel, phase):
+def test_an_entry_in_advance_is_stored_shown_and_taken_back(duel, phase):
     answer = leave(duel, phase)
     assert (answer.status_code, answer.headers["Location"]) == (303, f"{duel.path}/beforehand")
     assert duel.contest.left(FIRST) == {phase: LEFT[phase]}
@@ -64,7 +64,7 @@ def test_an_entry_left_beforehand_is_stored_shown_and_taken_back(duel, phase):
     assert "There was nothing to discard" in text(page(duel))
 
 
-def test_both_languages_are_read_and_the_reader_s_own_is_shown(duel):
+def test_both_languages_are_read_and_the_viewer_s_own_is_shown(duel):
     leave(duel, "W1902A", "boris", orders="Retirer A Bourgogne")
     assert duel.contest.left(SECOND) == {"W1902A": REMOVAL}
     assert box_of(page(duel, "boris"), "W1902A") == "Retirer A Bourgogne"
@@ -151,7 +151,7 @@ def test_a_sheet_that_waits_says_why(duel):
     assert "they may overbid" in text(shown)
 
 
-def test_an_entry_left_beforehand_does_not_change_the_duel_s_page(duel):
+def test_an_entry_in_advance_does_not_change_the_duel_s_page(duel):
     page(duel)  # show one-time messages now
     before = duel.get().text
     leave(duel, "F1902R")

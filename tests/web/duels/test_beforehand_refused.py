@@ -97,7 +97,7 @@ def test_a_phase_that_does_not_lie_ahead_takes_nothing_and_what_was_sent_stays(d
     assert "my plan" in text(leave(duel, phase, orders="my plan"))
 
 
-def test_an_entry_left_too_late_is_a_conflict(duel):
+def test_an_entry_in_advance_that_comes_too_late_is_a_conflict(duel):
     """The first visitor after the deadline resolves the moves, and no retreat is needed."""
     duel.clock(DEADLINE)
     assert leave(duel, "F1902R").status_code == 409
@@ -119,7 +119,7 @@ def test_only_the_two_players_see_the_page_and_leave_anything(pages, member):
     assert page(private).status_code == 404
 
 
-def test_a_form_without_a_token_is_refused_and_given_back(duel):
+def test_a_form_without_a_token_is_refused_and_keeps_its_text(duel):
     anna = duel.readers["anna"]
     for token in ({}, {"csrf_token": "forged"}):
         fields = {"phase": "F1902R", **FORMS["F1902R"], **token}
@@ -136,7 +136,7 @@ def test_taking_back_needs_a_post_request(duel):
 
 @anything
 @given(phase=st.sampled_from([*FORMS, "F1902M"]), sheet=sheets, form=forms)
-def test_any_form_left_beforehand_is_stored_refused_or_a_conflict(duel, phase, sheet, form):
+def test_any_form_in_advance_is_stored_refused_or_a_conflict(duel, phase, sheet, form):
     answer = duel.send("anna", "beforehand", {**form, "phase": phase, "orders": sheet})
     assert answer.status_code in ({409} if phase == "F1902M" else {303, 422})
     assert page(duel).status_code == 200

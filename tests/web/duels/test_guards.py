@@ -37,7 +37,7 @@ def untouched(duel):
     return duel.contest.entry(FIRST, "HOMES") is None and duel.contest.chapters() == []
 
 
-def test_a_form_without_a_token_is_refused_and_given_back(pages, page):
+def test_a_form_without_a_token_is_refused_and_keeps_its_text(pages, page):
     duel = pages()
     anna = duel.readers["anna"]
     for token in ({}, {"csrf_token": "forged"}):

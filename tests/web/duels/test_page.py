@@ -159,7 +159,7 @@ def test_the_record_is_a_file_to_keep_that_replays(pages):
     assert line["homes"] == {"first": "AUSTRIA", "second": "FRANCE"}
 
 
-def test_a_finished_duel_offers_its_moves_to_other_programs(pages):
+def test_a_finished_duel_offers_a_saved_game_to_download(pages):
     """Formats §4"""
     duel = pages()
     duel.contest.resolve(LISTS[FIRST], LISTS[SECOND])
@@ -173,7 +173,7 @@ def test_a_finished_duel_offers_its_moves_to_other_programs(pages):
     assert phase["state"]["note"] == "Victory by: FRANCE (conceded)"
 
 
-def test_the_moves_for_other_programs_say_nothing_of_what_is_sealed(pages):
+def test_the_saved_game_of_a_duel_reveals_nothing_sealed(pages):
     duel = pages(start("S1902M"))
     before = duel.get("boris", "/saved-game.json").json
     duel.contest.store(FIRST, {"orders": {"AUSTRIA": ["A VIE - GAL"]}})

@@ -167,7 +167,7 @@ def test_pictures_that_are_stored_are_not_counted(duel, paint):
     assert {duel.get("visitor", "/board.png").status_code for _ in range(31)} == {200}
 
 
-def test_if_too_many_wait_for_pictures_the_visitor_is_told_when_to_retry(duel, paint):
+def test_if_too_many_wait_for_pictures_the_answer_says_when_to_retry(duel, paint):
     painter = paint()
     stored = duel.get("visitor", "/board.png").data
     for _ in range(still.MOST_WAITING):

@@ -46,7 +46,7 @@ def test_an_order_that_will_do_nothing_is_marked_on_the_board(duel):
     assert answer["arrows"].count('class="doubt"') == 1
 
 
-def test_the_answer_speaks_the_language_of_the_reader(duel):
+def test_the_answer_is_in_the_language_of_the_viewer(duel):
     answer = store(duel, "boris", order_PAR="A PAR - BUR").json
     assert answer["typed"] == "A Paris – Bourgogne"
     assert "<title>A Paris – Bourgogne</title>" in answer["arrows"]
@@ -188,7 +188,7 @@ def test_entries_after_the_deadline_or_for_another_phase_are_not_stored(duel):
     assert duel.content(phase="S1902M") is None
 
 
-def test_a_player_who_is_not_awaited_is_told_that_nothing_was_stored(pages):
+def test_a_player_who_is_not_awaited_sees_that_nothing_was_stored(pages):
     duel = pages(RETREATS)
     answer = store(duel, "boris", order_PAR="A PAR - BUR")
     assert answer.status_code == 409

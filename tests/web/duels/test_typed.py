@@ -39,7 +39,7 @@ def examples(answer):
         ("boris", "  \n# rien\n", None),
     ],
 )
-def test_a_sheet_in_the_reader_s_words_replaces_what_is_stored(pages, reader, sheet, stored):
+def test_a_sheet_in_the_viewer_s_language_replaces_what_is_stored(pages, reader, sheet, stored):
     duel = pages(start("S1902M"))
     duel.post(reader, "typed", orders="A Bud - Rum" if reader == "anna" else "A Mar - Esp")
     assert duel.post(reader, "typed", orders=sheet).headers["Location"] == duel.path
@@ -221,7 +221,7 @@ def test_where_no_orders_are_asked_for_the_box_takes_nothing(pages, begin):
     assert duel.content() is None
 
 
-def test_the_units_of_the_opponent_are_his_whatever_heading_is_typed(pages):
+def test_no_typed_heading_gives_a_player_the_opponent_s_units(pages):
     duel = pages(start("S1902M"))
     for sheet in (
         "France: A Par - Bur",
@@ -234,7 +234,7 @@ def test_the_units_of_the_opponent_are_his_whatever_heading_is_typed(pages):
 
 @pytest.mark.parametrize("page", ["", "/what-if/now"])
 @pytest.mark.parametrize(("reader", "language"), [("anna", "en"), ("boris", "fr")])
-def test_every_example_of_the_hint_is_an_order_in_the_reader_s_language(pages, reader, language, page):
+def test_every_example_of_the_hint_is_an_order_in_the_viewer_s_language(pages, reader, language, page):
     answer = pages(start("S1902M")).get(reader, page, follow_redirects=True)
     orders = [str(read(example, language)) for example in examples(answer)]
     assert orders == ["A PAR - BUR", "F NTH C A LON - BEL", "A MAR S A PAR - BUR"]

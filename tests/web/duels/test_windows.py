@@ -34,7 +34,7 @@ def test_a_window_that_is_behind_stores_nothing_and_shows_what_was_entered(pages
         ("entry", "bid_ITALY", "5", "7"),
     ],
 )
-def test_orders_and_bids_of_a_window_that_is_behind_are_given_back_and_can_be_sent_again(
+def test_orders_and_bids_of_an_outdated_window_are_kept_and_can_be_sent_again(
     pages, page, field, first, second
 ):
     duel = pages(start("S1902B" if field == "bid_ITALY" else "S1902M"))

@@ -148,7 +148,7 @@ def test_nothing_stored_for_the_present_phase_shows(duel):
     assert before.headers["ETag"] == after.headers["ETag"]
 
 
-def test_a_private_duel_has_no_feed_for_anybody_and_its_page_names_none(pages):
+def test_a_private_duel_has_no_feed_and_its_page_names_none(pages):
     duel = pages(public=False)
     for reader in duel.readers:
         assert duel.get(reader, FEED).status_code == 404

@@ -48,7 +48,7 @@ def test_pages_of_a_duel_lead_other_sites_to_it(duel):
     assert duel.readers["visitor"].get(link).json["type"] == "rich"
 
 
-def test_the_page_in_a_frame_sets_no_cookie_and_may_be_framed_by_anybody(duel):
+def test_the_embedded_page_sets_no_cookie_and_any_site_may_frame_it(duel):
     answer = duel.get("anna", "/embed")
     assert "Set-Cookie" not in answer.headers
     assert "X-Frame-Options" not in answer.headers

@@ -197,7 +197,7 @@ def test_a_place_that_is_none_shows_the_ladder_all_the_same(scene, place):
     assert scene.readers["anna"].get(f"{scene.path}?place={place}").status_code == 200
 
 
-def test_the_ladder_that_a_site_begins_with_is_named_in_the_reader_s_language(sqlite_database, visit):
+def test_the_first_ladder_of_a_site_is_named_in_the_viewer_s_language(sqlite_database, visit):
     with sqlite_database.writing() as session:
         ladders.make_standing(session, NOON)
     assert "Standing ladder" in visit().get("/ladders/").text

@@ -89,7 +89,7 @@ def test_a_duel_of_a_level_is_listed_by_its_name_and_hides_no_others(paired, own
     assert ":recruit" not in owner.get("/duels/").text
 
 
-def test_a_paused_bot_is_told_so_and_goes_on_once_it_is_saved(paired, owner, visit, sqlite_database):
+def test_the_page_says_that_a_bot_is_paused_until_it_is_saved_again(paired, owner, visit, sqlite_database):
     with sqlite_database.writing() as session:
         session.execute(update(LeagueEntrant).values(paused_at=NOON, absences=3))
     assert "It is paused: it lost 3 duels in a row by absence." in owner.get("/league/").text

@@ -85,7 +85,7 @@ def test_a_wrong_link_says_what_to_do(visit):
 
 
 @pytest.mark.parametrize("lesson", course().values(), ids=lambda lesson: lesson.key)
-def test_the_solution_and_the_wrong_answer_are_judged_by_forms_without_scripts(visit, lesson):
+def test_the_solution_and_a_wrong_answer_are_checked_by_forms_without_scripts(visit, lesson):
     visitor = visit()
     solved = answered(visitor, lesson, lesson.solution)
     assert "Solved!" in shown(solved)
@@ -161,7 +161,7 @@ def test_a_lesson_of_two_moves_goes_on_from_what_was_moved(visit):
     assert "Solved!" in shown(visitor.post("/learn/no-trading", past=past, order_APU="A APU - ROM"))
 
 
-def test_a_lesson_left_half_way_is_neither_solved_nor_lost_when_one_comes_back(member):
+def test_a_lesson_left_half_way_is_neither_solved_nor_lost(member):
     """Attempts are not stored: a new one begins, and the old page continues where it was."""
     anna = member("anna")
     page = anna.post("/learn/no-trading", order_ROM="F ROM - NAP", order_NAP="A NAP - APU")
@@ -219,12 +219,12 @@ def test_a_solved_lesson_shows_the_final_position_and_others_the_outcomes(visit)
             assert page.count("data-from=") == (2 if moment == "after" else 0)
 
 
-def test_an_order_on_the_board_is_judged_at_once_where_it_is_the_whole_answer(visit):
+def test_an_order_on_the_board_is_checked_at_once_if_it_is_the_whole_answer(visit):
     at_once = [key for key in course() if "data-at-once" in visit().get(f"/learn/{key}").text]
     assert at_once == ["army-moves", "keep-out", "where", "step", "larger-reserve"]
 
 
-def test_a_broken_attempt_begins_the_lesson_anew(visit):
+def test_a_broken_attempt_restarts_the_lesson(visit):
     answer = visit().post("/learn/bounce", past="[7]")
     assert (answer.status_code, answer.headers["Location"]) == (303, "/learn/bounce")
     assert visit().post("/learn/bounce/arrows", past="[7]").status_code == 404

@@ -59,7 +59,7 @@ def test_a_sheet_is_judged_and_one_that_cannot_be_is_refused(duel):
     assert answer(duel, 2, bid_ITALY="x").status_code == 422
 
 
-def test_arrows_are_drawn_beforehand(duel):
+def test_arrows_are_drawn_for_orders_in_advance(duel):
     who = duel.readers["anna"]
     token = re.search(r'name="csrf_token" value="([^"]+)"', who.get(at(duel)).text)[1]
     drawn = who.client.post(

@@ -194,7 +194,7 @@ def test_a_match_is_shown_to_its_players_on_its_page_and_its_duels(member, visit
     assert "boris has won the match." in text(anna.get(first))
 
 
-def test_a_public_match_is_for_anybody(member, visit):
+def test_anybody_can_join_a_public_match(member, visit):
     link = challenge(member("anna"), match="yes")
     duel = member("boris").post(f"{link}/accept").headers["Location"]
     (match,) = {each for each in links(visit().get(duel)) if each.startswith("/matches/")}

@@ -103,7 +103,7 @@ def test_a_warning_stands_on_every_page_until_it_is_read(reported, moderator):
     assert "not read yet" not in text(moderator.get("/desk/log"))
 
 
-def test_a_closed_account_is_out_and_reads_why_when_it_tries_to_come_in(reported, moderator, site):
+def test_a_closed_account_is_logged_out_and_sees_why_at_log_in(reported, moderator, site):
     site.config["CONTACT"] = "contact@example.org"
     anna, boris = reported
     boris.post(
@@ -296,7 +296,7 @@ def test_missing_pages_and_the_reading_log_itself_are_not_logged(reported, moder
         assert "Read by a moderator" not in text(moderator.get("/desk/log/read"))
 
 
-def test_a_member_who_tries_the_desk_finds_nothing_and_stands_in_the_log_of_the_site(reported, visit, caplog):
+def test_a_member_who_opens_the_desk_gets_404_and_a_line_in_the_log(reported, visit, caplog):
     visit().get("/desk/accounts/boris")
     assert "access refused" not in caplog.text
     assert reported[0].get("/desk/accounts/boris").status_code == 404

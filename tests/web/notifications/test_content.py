@@ -137,7 +137,7 @@ def test_an_end_by_agreed_hours_says_how(duel, mails):
     assert "Nulle au terme de la durée convenue." in body(to_boris)
 
 
-def test_a_phase_that_awaits_somebody_else_says_what_comes_next(duel, mails, give, sqlite_database):
+def test_an_e_mail_says_what_comes_next_if_the_phase_awaits_the_opponent(duel, mails, give, sqlite_database):
     with_retreats = start("S1902M", units={"AUSTRIA": ["A VIE"], "FRANCE": ["A TYR", "A BOH"]}, centers={})
     contest = duel(with_retreats)
     contest.store(SECOND, {"orders": {"FRANCE": ["A TYR - VIE", "A BOH S A TYR - VIE"]}})
@@ -365,7 +365,7 @@ def contents(compose, message):
     return made.subject, made.lines, made.url, made.deadline, made.phase
 
 
-def test_letters_about_an_account_go_by_the_same_way(member, mails, sqlite_database):
+def test_account_e_mails_are_sent_in_the_same_way(member, mails, sqlite_database):
     anna = member("anna")
     anna.post("/account/address", email="anna@example.org", email_password=PASSWORD)
     (mail,) = mails()

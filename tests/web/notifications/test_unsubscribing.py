@@ -29,7 +29,7 @@ def test_looking_takes_nothing_off(link, visit, stored):
     assert "turn" in stored()[0].kinds
 
 
-def test_a_program_takes_it_off_without_token_or_log_in_and_twice_is_once(link, site, stored):
+def test_a_mail_client_unsubscribes_without_token_or_log_in_and_may_repeat_it(link, site, stored):
     for _ in range(2):
         answer = site.test_client().post(link, data=ONE_CLICK)
         assert answer.status_code == 200

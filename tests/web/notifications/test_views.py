@@ -48,7 +48,7 @@ def test_without_log_in_or_token_nothing_is_changed(member, visit, give, stored,
 
 @pytest.mark.parametrize("act", ["kinds", "test", "again", "remove"])
 @pytest.mark.parametrize("number", [1, 2, 10**30])
-def test_a_channel_of_somebody_else_is_not_there(member, give, stored, act, number):
+def test_a_channel_of_another_account_is_not_found(member, give, stored, act, number):
     member("anna")
     give("anna", "webhook", url="https://receiver.example/")
     boris = member("boris")
@@ -139,7 +139,7 @@ def test_a_channel_that_was_switched_off_is_tried_again(member, give, stored, sq
         ("https://discord.com/channels/1/2", "This is no webhook of Discord"),
     ],
 )
-def test_an_address_to_which_the_site_does_not_send_is_refused_and_given_back(member, stored, url, said):
+def test_an_address_to_which_the_site_does_not_send_is_refused_with_the_reason(member, stored, url, said):
     answer = member("anna").post(f"{PAGE}/addresses", url=url)
     assert answer.status_code == 422
     assert said in text(answer)

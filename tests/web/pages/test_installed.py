@@ -44,7 +44,7 @@ def test_the_page_without_a_connection_names_files_that_exist_and_nobody(member,
     assert answer.text == visit().get("/offline").text
 
 
-def test_the_service_worker_serves_the_whole_site_and_is_asked_for_anew(visit):
+def test_the_service_worker_serves_the_whole_site_and_is_always_revalidated(visit):
     answer = visit().get("/service-worker.js")
     assert answer.mimetype == "text/javascript"
     assert answer.headers["Cache-Control"] == "no-cache"

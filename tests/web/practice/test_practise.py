@@ -70,7 +70,7 @@ def test_invalid_choices_create_no_guest(practise, visit, sqlite_database, sent,
     assert accounts_of(sqlite_database, "guest") == 0
 
 
-def test_a_browser_without_cookies_is_told_so_and_makes_no_accounts(practise, visit, sqlite_database):
+def test_a_browser_without_cookies_gets_a_message_and_no_account(practise, visit, sqlite_database):
     stranger = visit()
     token = stranger.token()
     for cookie in ("session", "unasked"):
@@ -183,7 +183,7 @@ def test_too_many_at_once_are_listed_so_that_one_can_be_ended(practise):
     assert practise(first.who).begun.status_code == 303
 
 
-def test_guests_of_one_address_and_of_the_site_are_limited_and_told_what_to_do(practise, site):
+def test_guests_of_one_address_and_of_the_site_are_limited_and_learn_what_to_do(practise, site):
     site.config["GUESTS_PER_HOUR"] = 2
     assert [practise().begun.status_code for _ in range(2)] == [303, 303]
     refused = practise().begun

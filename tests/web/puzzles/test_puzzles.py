@@ -30,7 +30,7 @@ def first(kind):
 
 
 @pytest.mark.parametrize("kind", PuzzleKind)
-def test_the_best_answer_is_judged_by_forms_without_scripts(visit, kind):
+def test_the_best_answer_is_checked_by_forms_without_scripts(visit, kind):
     asked = first(kind)
     visitor = visit()
     page = visitor.get(f"/puzzles/{asked.key}")

@@ -35,7 +35,7 @@ def season(sqlite_database):
     return season
 
 
-def test_ratings_are_checked_and_written_anew(run, season):
+def test_ratings_are_checked_and_rewritten(run, season):
     assert run("recompute", "--check") == (0, "The stored ratings are those of the duels.\n")
     with season.database.writing() as session:
         session.execute(update(StoredRating).values(fed=7))

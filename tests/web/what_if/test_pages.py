@@ -141,7 +141,7 @@ def test_after_twelve_phases_there_is_no_more_form(duel):
     assert answer.status_code == 422
 
 
-def test_a_program_is_answered_with_the_link_and_the_outcomes(duel):
+def test_an_api_client_gets_the_link_and_the_outcomes(duel):
     visitor = duel.readers["visitor"]
     duel.send("visitor", "what-if/0", {})
     form = {"csrf_token": duel.tokens["visitor"], "order_PAR": "A PAR - BUR", "orders": "A Mun - Bur"}

@@ -32,7 +32,7 @@ def test_an_instant_is_written_in_a_zone_its_hours_and_its_language(zone, hours,
     assert exact_text(NOON, zone, hours, locale) == words
 
 
-def test_a_zone_that_is_known_to_be_the_reader_s_is_not_named():
+def test_the_viewer_s_own_time_zone_is_not_named():
     assert exact_text(NOON, "Asia/Tokyo", "24", "en_GB", is_named=False) == "20 Nov 2026, 21:05"
     assert exact_text(NOON, "UTC", "24", "en_GB", is_named=False) == "20 Nov 2026, 12:05"
 

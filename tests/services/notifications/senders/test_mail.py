@@ -51,7 +51,7 @@ def test_a_mail_arrives_with_text_html_and_picture(mailbox):
     assert picture.get_content_disposition() == "inline"
 
 
-def test_a_mail_has_the_headers_that_mail_programs_expect(mailbox):
+def test_an_e_mail_has_the_headers_that_mail_clients_expect(mailbox):
     send(mailbox[1], **OFF)
     (got,) = arrived(mailbox)
     assert got["Message-ID"] == "<message-7@duels.example.org>"
