@@ -29,7 +29,7 @@ class Noting(Sender):
         self.sent.append(message)
 
 
-class Told:
+class DeliveryWorker:
     """A worker with its clock."""
 
     def __init__(self, database, now=NOON):
@@ -121,7 +121,7 @@ def notified(messages, people):
 @pytest.fixture
 def delivery(any_database):
     """Return a worker whose senders record what they send."""
-    return Told(any_database)
+    return DeliveryWorker(any_database)
 
 
 @pytest.fixture

@@ -26,14 +26,14 @@ def faults(value, schema, root=None, at="$"):
     return found
 
 
-def _said(is_right, at, words):
+def _fault_unless(is_right, at, words):
     return [] if is_right else [f"{at}: {words}"]
 
 
 def _type(value, wanted, schema, root, at):
     kinds = [wanted] if isinstance(wanted, str) else wanted
     is_right = any(type(value) is TYPES[kind] for kind in kinds)
-    return _said(is_right, at, f"no {wanted}")
+    return _fault_unless(is_right, at, f"no {wanted}")
 
 
 def _properties(value, wanted, schema, root, at):
@@ -46,7 +46,7 @@ def _properties(value, wanted, schema, root, at):
 def _additional(value, wanted, schema, root, at):
     others = set(value) - set(schema.get("properties", ())) if isinstance(value, dict) else set()
     if isinstance(wanted, bool):
-        return _said(wanted or not others, at, f"has {others}")
+        return _fault_unless(wanted or not others, at, f"has {others}")
     return [fault for key in others for fault in faults(value[key], wanted, root, f"{at}.{key}")]
 
 
@@ -62,15 +62,15 @@ def _items(value, wanted, schema, root, at):
 
 def _one_of(value, wanted, schema, root, at):
     fitting = sum(not faults(value, each, root, at) for each in wanted)
-    return _said(fitting == 1, at, f"is of {fitting} kinds")
+    return _fault_unless(fitting == 1, at, f"is of {fitting} kinds")
 
 
 def _equal(value, wanted, schema, root, at):
-    return _said(value == wanted, at, f"is not {wanted}")
+    return _fault_unless(value == wanted, at, f"is not {wanted}")
 
 
 def _test(is_right):
-    return lambda value, wanted, schema, root, at: _said(is_right(value, wanted), at, f"not {wanted}")
+    return lambda value, wanted, schema, root, at: _fault_unless(is_right(value, wanted), at, f"not {wanted}")
 
 
 def _is_right_if(kind, test):

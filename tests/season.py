@@ -27,7 +27,7 @@ from services.terms import Clock, Terms
 DAILY = Clock(misses=9)
 LENGTH = timedelta(hours=1)
 """The length of a duel of a season."""
-NAMES_OF_SPREAD = 200.0
+STRENGTH_SPREAD = 200.0
 """The standard deviation of strengths, in Elo."""
 
 
@@ -86,7 +86,7 @@ def act(session, stored: StoredDuel, player, kind, now):
 
 def strengths(names, random: Random):
     """Draw the strength of each account at random, in Elo."""
-    return {name: random.gauss(0, NAMES_OF_SPREAD) for name in names}
+    return {name: random.gauss(0, STRENGTH_SPREAD) for name in names}
 
 
 def draw_winner(known, first, second, random: Random):

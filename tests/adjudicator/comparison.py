@@ -8,7 +8,7 @@ def compared(request, edition=STANDARD):
     """Return the differences by subject, and the knots that a rule had to settle."""
     position = read_position(request["units"])
     orders = read_orders(request["orders"])
-    fast = told(adjudicate(Phase.parse(request["phase"]), position, orders, edition))
+    fast = slow_format(adjudicate(Phase.parse(request["phase"]), position, orders, edition))
     slow, knots = judged(position, orders, edition)
     subjects = zip(("units", "dislodged", "contested", "flags"), fast, slow, strict=True)
     return {what: differing(ours, theirs) for what, ours, theirs in subjects if ours != theirs}, knots
@@ -25,7 +25,7 @@ def differing(ours, theirs):
     }
 
 
-def told(result):
+def slow_format(result):
     """Return a result in the format of the slow adjudicator."""
     routed = {unit: (power, set(places)) for unit, (power, places) in result.position.dislodged.items()}
     flags = {unit: flagged(outcome) for units in result.outcomes.values() for unit, outcome in units.items()}

@@ -175,4 +175,4 @@ def judged(position, given, edition=STANDARD):
     equations = Equations(position, given, edition)
     guess = Guess(equations)
     known = guess.solve()
-    return Phase(position, equations, known).told(), guess.knots
+    return Phase(position, equations, known).as_result(), guess.knots

@@ -17,7 +17,7 @@ class Phase:
     def says(self, decision, **_):
         return self.known[decision]
 
-    def told(self):
+    def as_result(self):
         after, routed = {}, {}
         contested = self.contested()
         for unit, power in self.position.units.items():

@@ -26,14 +26,14 @@ LINES = [
 ]
 
 
-def told(text, *arguments, **environment):
+def run_command(text, *arguments, **environment):
     command = [sys.executable, "-m", "adjudicator", *arguments]
     return subprocess.run(command, input=text, capture_output=True, check=False, timeout=60, **environment)
 
 
 @pytest.fixture(scope="module")
 def answers():
-    done = told(b"".join(line + b"\n" + NEXT + b"\n" for line in LINES))
+    done = run_command(b"".join(line + b"\n" + NEXT + b"\n" for line in LINES))
     assert (done.returncode, done.stderr) == (0, b"")
     return [json.loads(line) for line in done.stdout.split(b"\n")[:-1]]
 
@@ -50,7 +50,7 @@ def test_bad_lines_are_answered_with_an_error(answers):
 
 
 def test_a_last_line_without_its_end_is_answered():
-    assert json.loads(told(NEXT).stdout)["id"] == "next"
+    assert json.loads(run_command(NEXT).stdout)["id"] == "next"
 
 
 def test_the_command_ends_silently_if_its_output_is_closed():
@@ -66,12 +66,12 @@ def test_the_command_ends_silently_if_its_output_is_closed():
 
 
 def test_empty_input_has_empty_output():
-    assert told(b"").stdout == b""
+    assert run_command(b"").stdout == b""
 
 
 def test_answers_do_not_depend_on_the_language_of_the_machine():
     plain = {"LC_ALL": "C", "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
-    done = told('{"id": "é", "phase": "S1901M"}\n'.encode(), env=plain)
+    done = run_command('{"id": "é", "phase": "S1901M"}\n'.encode(), env=plain)
     assert json.loads(done.stdout)["id"] == "é"
 
 
@@ -90,11 +90,11 @@ def test_an_answer_comes_before_the_next_line_is_asked_for():
 def test_the_edition_of_requests_that_name_none_can_be_chosen(edition, unit):
     """002 12.2: an omitted coast makes the move void."""
     request = {"phase": "S1901M", "units": {"FRANCE": ["F GAS"]}, "orders": {"FRANCE": ["F GAS - SPA"]}}
-    answered = json.loads(told(json.dumps(request).encode(), "--edition", edition).stdout)
+    answered = json.loads(run_command(json.dumps(request).encode(), "--edition", edition).stdout)
     assert answered["units_after"] == {"FRANCE": [unit]}
 
 
 def test_an_edition_that_does_not_exist_is_refused_at_once():
-    done = told(NEXT, "--edition", "no such")
+    done = run_command(NEXT, "--edition", "no such")
     assert (done.returncode, done.stdout) == (2, b"")
     assert b"no such" in done.stderr

@@ -204,7 +204,7 @@ def test_a_power_does_not_cut_its_own_support():
     assert flags(FRANCE="A PAR S A MAR - BUR, A MAR - BUR, A BRE - PAR")["A PAR"] == ""
 
 
-def told(**powers):
+def fates(**powers):
     """Return {unit: (flags, reason)} of everything except plain success; each order names its unit."""
     orders = {power: text.split(", ") for power, text in powers.items()}
     units = {power: [unit(order) for order in given] for power, given in orders.items()}
@@ -223,12 +223,12 @@ def unit(order):
 
 
 def test_success_has_no_flag_and_no_reason():
-    assert told(FRANCE="A PAR - BUR, A MAR S A PAR - BUR, F BRE H") == {}
+    assert fates(FRANCE="A PAR - BUR, A MAR S A PAR - BUR, F BRE H") == {}
 
 
 def test_moves_to_one_province_bounce_with_each_other():
     """DATC 6.A.12."""
-    assert told(AUSTRIA="A VIE - TYR", GERMANY="A MUN - TYR", ITALY="A VEN - TYR") == {
+    assert fates(AUSTRIA="A VIE - TYR", GERMANY="A MUN - TYR", ITALY="A VEN - TYR") == {
         "A VIE": ("bounce", "bounced with A MUN, A VEN"),
         "A MUN": ("bounce", "bounced with A VEN, A VIE"),
         "A VEN": ("bounce", "bounced with A MUN, A VIE"),
@@ -237,24 +237,24 @@ def test_moves_to_one_province_bounce_with_each_other():
 
 def test_a_move_bounces_with_the_unit_that_stays():
     """1971 VIII."""
-    assert told(AUSTRIA="A VIE - TYR", ITALY="A TYR H") == {"A VIE": ("bounce", "bounced with A TYR")}
+    assert fates(AUSTRIA="A VIE - TYR", ITALY="A TYR H") == {"A VIE": ("bounce", "bounced with A TYR")}
 
 
 def test_a_unit_that_failed_and_was_dislodged_besides_says_both():
     """1971 IX.7: both depend on two units, which need not be the same."""
-    failures = told(AUSTRIA="A TYR - VEN", ITALY="A VEN H", GERMANY="A MUN - TYR, A BOH S A MUN - TYR")
+    failures = fates(AUSTRIA="A TYR - VEN", ITALY="A VEN H", GERMANY="A MUN - TYR, A BOH S A MUN - TYR")
     assert failures == {"A TYR": ("bounce dislodged", "bounced with A VEN; dislodged by A MUN")}
 
 
 def test_a_move_that_loses_to_a_stronger_one_bounced_with_it():
     """1971 IX.1."""
-    failures = told(AUSTRIA="A VIE - TYR, A BOH S A VIE - TYR", ITALY="A VEN - TYR")
+    failures = fates(AUSTRIA="A VIE - TYR, A BOH S A VIE - TYR", ITALY="A VEN - TYR")
     assert failures == {"A VEN": ("bounce", "bounced with A VIE")}
 
 
 def test_a_move_that_neither_the_defender_nor_a_rival_let_pass_names_both():
     """1971 VIII, IX.1."""
-    failures = told(AUSTRIA="A VIE - TYR", GERMANY="A MUN - TYR", ITALY="A TYR H")
+    failures = fates(AUSTRIA="A VIE - TYR", GERMANY="A MUN - TYR", ITALY="A TYR H")
     assert failures == {
         "A VIE": ("bounce", "bounced with A MUN, A TYR"),
         "A MUN": ("bounce", "bounced with A TYR, A VIE"),
@@ -263,7 +263,7 @@ def test_a_move_that_neither_the_defender_nor_a_rival_let_pass_names_both():
 
 def test_in_a_beleaguered_garrison_the_attackers_name_each_other_and_not_the_weaker_garrison():
     """DATC 6.E.7: the attacked unit would have lost to either."""
-    failures = told(
+    failures = fates(
         ENGLAND="F NTH H, F YOR S F NTH",
         GERMANY="F HOL S F HEL - NTH, F HEL - NTH, F DEN S F HEL - NTH",
         RUSSIA="F SKA - NTH, F NWY S F SKA - NTH, F NWG S F SKA - NTH",
@@ -276,7 +276,7 @@ def test_in_a_beleaguered_garrison_the_attackers_name_each_other_and_not_the_wea
 
 def test_a_weaker_rival_is_not_named():
     """1971 IX.1: it did not stop the stronger one."""
-    failures = told(
+    failures = fates(
         AUSTRIA="A VIE - TYR, A BOH S A VIE - TYR",
         GERMANY="A MUN - TYR",
         ITALY="A TYR H, A VEN S A TYR",
@@ -289,7 +289,7 @@ def test_a_weaker_rival_is_not_named():
 
 def test_units_that_go_against_each_other_bounce_with_each_other():
     """1971 VIII; DATC 6.E."""
-    assert told(AUSTRIA="A VIE - TYR", ITALY="A TYR - VIE") == {
+    assert fates(AUSTRIA="A VIE - TYR", ITALY="A TYR - VIE") == {
         "A VIE": ("bounce", "bounced with A TYR"),
         "A TYR": ("bounce", "bounced with A VIE"),
     }
@@ -297,25 +297,25 @@ def test_units_that_go_against_each_other_bounce_with_each_other():
 
 def test_the_loser_of_a_battle_head_to_head_bounced_and_is_dislodged():
     """DATC 6.E.1."""
-    failures = told(AUSTRIA="A VIE - TYR, A BOH S A VIE - TYR", ITALY="A TYR - VIE")
+    failures = fates(AUSTRIA="A VIE - TYR, A BOH S A VIE - TYR", ITALY="A TYR - VIE")
     assert failures == {"A TYR": ("bounce dislodged", "bounced with A VIE; dislodged by A VIE")}
 
 
 def test_a_move_against_a_unit_of_its_own_power_that_stays_says_so():
     """DATC 6.D.10."""
-    failures = told(GERMANY="A BER H, F KIE - BER, A MUN S F KIE - BER")
+    failures = fates(GERMANY="A BER H, F KIE - BER, A MUN S F KIE - BER")
     assert failures == {"F KIE": ("bounce", "may not dislodge A BER of its own power")}
 
 
 def test_supports_of_the_power_that_is_attacked_do_not_hide_who_held():
     """DATC 6.D.12."""
-    failures = told(AUSTRIA="F TRI H, A VIE S A VEN - TRI", ITALY="A VEN - TRI")
+    failures = fates(AUSTRIA="F TRI H, A VIE S A VEN - TRI", ITALY="A VEN - TRI")
     assert failures == {"A VEN": ("bounce", "bounced with F TRI")}
 
 
 def test_a_cut_support_names_all_units_that_attacked_it_from_elsewhere():
     """DATC 6.D.2; several cut it together."""
-    failures = told(
+    failures = fates(
         AUSTRIA="F ADR S A TRI - VEN, A TRI - VEN, A VIE - TYR",
         GERMANY="A MUN - TYR",
         ITALY="A VEN H, A TYR S A VEN",
@@ -326,7 +326,7 @@ def test_a_cut_support_names_all_units_that_attacked_it_from_elsewhere():
 
 def test_a_support_is_cut_by_the_unit_that_dislodges_it_from_where_it_is_aimed():
     """DATC 6.D.17."""
-    failures = told(
+    failures = fates(
         RUSSIA="F CON S F BLA - ANK, F BLA - ANK",
         TURKEY="F ANK - CON, A SMY S F ANK - CON, A ARM - ANK",
     )
@@ -335,7 +335,7 @@ def test_a_support_is_cut_by_the_unit_that_dislodges_it_from_where_it_is_aimed()
 
 def test_an_attack_of_its_own_power_is_not_said_to_cut_a_support():
     """DATC 6.D.20."""
-    failures = told(
+    failures = fates(
         ENGLAND="F LON S F NTH - ENG, F NTH - ENG, A YOR - LON",
         FRANCE="F ENG H",
     )
@@ -347,26 +347,26 @@ def test_an_attack_of_its_own_power_is_not_said_to_cut_a_support():
 
 def test_a_support_of_an_order_that_was_not_given_is_void():
     """DATC 6.D.7, 6.D.28; 1971 X."""
-    failures = told(FRANCE="A PAR S A MAR - BUR, A MAR H, A GAS S A MAR - BUR")
+    failures = fates(FRANCE="A PAR S A MAR - BUR, A MAR H, A GAS S A MAR - BUR")
     assert failures["A PAR"] == ("void", "A MAR was not ordered so")
 
 
 def test_a_convoy_of_a_move_that_was_not_ordered_is_void():
     """1971 XII.1."""
-    failures = told(ENGLAND="F NTH C A LON - BEL, A LON - YOR")
+    failures = fates(ENGLAND="F NTH C A LON - BEL, A LON - YOR")
     assert failures == {"F NTH": ("void", "A LON was not ordered so")}
 
 
 def test_a_convoy_that_nobody_carries_out_is_named():
     """DATC 6.D.32: here a chain is possible, and not ordered."""
-    assert told(ENGLAND="A LON - BEL, F NTH H") == {
+    assert fates(ENGLAND="A LON - BEL, F NTH H") == {
         "A LON": ("no convoy", "no chain of fleets was ordered to convoy it"),
     }
 
 
 def test_a_chain_with_a_gap_convoys_nothing_and_its_fleets_say_so():
     """1971 XII.2."""
-    assert told(ENGLAND="A LON - NAF, F ENG C A LON - NAF, F MAO H") == {
+    assert fates(ENGLAND="A LON - NAF, F ENG C A LON - NAF, F MAO H") == {
         "A LON": ("no convoy", "no chain of fleets was ordered to convoy it"),
         "F ENG": ("no convoy", "its chain of fleets was not complete"),
     }
@@ -374,7 +374,7 @@ def test_a_chain_with_a_gap_convoys_nothing_and_its_fleets_say_so():
 
 def test_a_broken_convoy_names_the_fleet_that_fell():
     """DATC 6.F.8; the fleet that held is not named."""
-    failures = told(
+    failures = fates(
         ENGLAND="A LON - NAF, F ENG C A LON - NAF, F MAO C A LON - NAF",
         FRANCE="F BRE - ENG, F PIC S F BRE - ENG",
     )
@@ -386,7 +386,7 @@ def test_a_broken_convoy_names_the_fleet_that_fell():
 
 def test_a_paradox_is_named():
     """DATC 6.F.14, 4.A.2."""
-    failures = told(
+    failures = fates(
         ENGLAND="F LON S F WAL - ENG, F WAL - ENG",
         FRANCE="A BRE - LON, F ENG C A BRE - LON",
     )
@@ -398,7 +398,7 @@ def test_a_paradox_is_named():
 
 def test_a_void_order_gives_its_reason_and_may_be_dislodged_too():
     """DATC 4.E.1."""
-    failures = told(AUSTRIA="A TRI - VEN, A TYR S A TRI - VEN", ITALY="A VEN - PAR")
+    failures = fates(AUSTRIA="A TRI - VEN, A TYR S A TRI - VEN", ITALY="A VEN - PAR")
     assert failures == {"A VEN": ("void dislodged", "it cannot reach PAR; dislodged by A TRI")}
 
 

@@ -21,7 +21,7 @@ AWAY = (HTTPException, OSError)
 
 
 @dataclass(frozen=True)
-class Told:
+class SentEntry:
     """What a player sent, and whether the site confirmed it."""
 
     content: dict
@@ -95,13 +95,13 @@ class Bot(Thread):
         try:
             self.ask("PUT", f"/duels/{duel}/entries/{phase}", content)
         except AWAY:
-            self.notes.note(place, Told(content, is_confirmed=False))
+            self.notes.note(place, SentEntry(content, is_confirmed=False))
             raise
         except Refused as refused:
             if refused.args[0] >= 500:  # the site itself does not know whether it is stored
-                self.notes.note(place, Told(content, is_confirmed=False))
+                self.notes.note(place, SentEntry(content, is_confirmed=False))
             raise
-        self.notes.note(place, Told(content, is_confirmed=True))
+        self.notes.note(place, SentEntry(content, is_confirmed=True))
 
     def ask(self, method, path, body=None):
         """Make a request; raise Refused for an error in the answer, and connection errors."""

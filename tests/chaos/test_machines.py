@@ -49,7 +49,7 @@ def duel(postgres_url):
 
 
 @contextmanager
-def asked(machine, method, path, **options):
+def answered(machine, method, path, **options):
     """Make a request to a machine on a connection of its own."""
     with closing(HTTPConnection("127.0.0.1", machine.port, timeout=TOLD_WITHIN)) as connection:
         connection.request(method, path, **options)
@@ -68,15 +68,17 @@ def stamps(stream):
 def test_open_pages_are_notified_of_events_on_another_machine(machines, duel):
     here, there = machines
     token, key = duel
-    with asked(here, "GET", f"/duels/{token}/events") as stream:
+    with answered(here, "GET", f"/duels/{token}/events") as stream:
         told = stamps(stream)
         begun = next(told)
         headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json"}
         conceding = json.dumps({"event": "conceded", "phase": "HOMES"})
-        with asked(there, "POST", f"/api/v1/duels/{token}/events", body=conceding, headers=headers) as answer:
+        with answered(
+            there, "POST", f"/api/v1/duels/{token}/events", body=conceding, headers=headers
+        ) as answer:
             assert answer.status == 200, answer.read()
         over = next(each for each in told if each != begun)
         assert over.split(".")[1] == "over"
         assert next(told, None) is None
-    with asked(there, "GET", f"/duels/{token}/stamp") as answer:
+    with answered(there, "GET", f"/duels/{token}/stamp") as answer:
         assert json.load(answer) == {"stamp": over}

@@ -25,11 +25,11 @@ from tests.fixtures_site import open_database
 from tests.proxies import proxy_to, through
 
 SEED = 7
-HURRY = 2.0
+EXPIRE_EVERY = 2.0
 """Seconds between two times at which some duels' deadlines are moved to now: their clocks run by days."""
 SETTLED = 90
 """Seconds after the storm within which everything due must be resolved."""
-SAID = 20_000
+SHOWN_LENGTH = 20_000
 """The number of last characters of the processes' output that a failure shows."""
 SOAKED = pytest.mark.soak, pytest.mark.timeout(0)
 PATIENT = pytest.mark.timeout(600)
@@ -82,9 +82,9 @@ class World:
             Bot(port, name, key, self.notes, SEED + index) for index, (name, key) in enumerate(keys.items())
         ]
 
-    def hurry(self):
+    def expire_some_duels(self):
         """Move the deadlines of some duels to now from time to time, so that the worker has work."""
-        while not self.over.wait(HURRY):
+        while not self.over.wait(EXPIRE_EVERY):
             with self.database.writing() as session:
                 now = datetime.now(UTC)
                 some = select(StoredDuel).where(StoredDuel.ended_at.is_(None)).order_by(StoredDuel.version)
@@ -99,7 +99,7 @@ class World:
         for name in ("web", "worker"):
             self.processes.start(name)
         self.processes.wait_until_it_answers()
-        hurrying = Thread(target=self.hurry)
+        hurrying = Thread(target=self.expire_some_duels)
         for thread in (*self.bots, hurrying):
             thread.start()
         self.storm.rage(seconds, every)
@@ -141,7 +141,7 @@ def test_nothing_is_lost_twice_or_stuck(kind, size, tmp_path, request):
             finally:
                 world.processes.stop()
             print(figures(world.database, world.notes), world.storm.done)  # noqa: T201 -- figures of a soak
-            print(world.processes.said.read_text("utf-8")[-SAID:])  # noqa: T201 -- shown where something failed
+            print(world.processes.said.read_text("utf-8")[-SHOWN_LENGTH:])  # noqa: T201 -- shown where something failed
             assert world.notes.faults == []
             assert left == []
             assert broken(world.database) == []

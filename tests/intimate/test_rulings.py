@@ -208,7 +208,7 @@ def test_taking_back_without_past_chapters_is_refused():
     assert refused.value.code == "needs_past"
 
 
-class Told:
+class RuledDuel:
     """A duel with rulings, step by step: its duels, its lines, its record."""
 
     def __init__(self, whole, random):
@@ -256,7 +256,7 @@ class Told:
 @given(DUELS, st.integers(0, 2**16))
 def test_a_duel_with_rulings_replays_to_the_same_end(drawn, seed):
     """Chapters are only ever appended, and a replay follows them."""
-    told = Told(drawn.record, Random(seed))  # noqa: S311 -- chance that can be repeated
+    told = RuledDuel(drawn.record, Random(seed))  # noqa: S311 -- chance that can be repeated
     while told.duels[-1].phase and len(told.played) < 14:
         told.step()
     plain = json.loads(json.dumps(told.record))

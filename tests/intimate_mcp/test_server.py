@@ -44,7 +44,7 @@ def key_of(served):
         yield key_of
 
 
-async def said(client, tool, **given):
+async def call_text(client, tool, **given):
     """Call a tool; return its text and whether it failed."""
     result = await client.call_tool(tool, given)
     return "\n".join(part.text for part in result.content if part.type == "text"), result.is_error
@@ -52,17 +52,17 @@ async def said(client, tool, **given):
 
 async def model(client, told):
     """Answer a turn like a model that reads the state and asks for the legal orders."""
-    asked = told["asked"]
-    if asked.startswith("Submit homes"):
+    question = told["asked"]
+    if question.startswith("Submit homes"):
         return {"homes": POWERS}
-    if asked.startswith("Submit bids"):
-        return {"bids": {re.search(r"any of (\w+)", asked)[1]: 2}}
+    if question.startswith("Submit bids"):
+        return {"bids": {re.search(r"any of (\w+)", question)[1]: 2}}
     orders = {}
-    for unit in UNIT.finditer(asked):
-        legal, _ = await said(client, "legal", unit=unit["unit"])
+    for unit in UNIT.finditer(question):
+        legal, _ = await call_text(client, "legal", unit=unit["unit"])
         orders.setdefault(unit["power"], []).append(legal.splitlines()[-1])
-    for winter in WINTER.finditer(asked):
-        legal, _ = await said(client, "legal", unit=winter["power"])
+    for winter in WINTER.finditer(question):
+        legal, _ = await call_text(client, "legal", unit=winter["power"])
         orders[winter["power"]] = legal.splitlines()[: int(winter["number"])]
     return {"orders": orders}
 
@@ -82,15 +82,15 @@ def test_a_scripted_model_plays_a_duel_from_its_challenge_to_its_end(served, key
             }
             turns = []
             while True:
-                text, _ = await said(client, "wait_for_turn")
+                text, _ = await call_text(client, "wait_for_turn")
                 told = TURN.fullmatch(text)
                 turns.append(told["phase"])
-                seen, _ = await said(client, "view")
+                seen, _ = await call_text(client, "view")
                 assert f"Submit an entry for {told['phase']}." in seen
-                done, failed = await said(client, "submit", **await model(client, told))
+                done, failed = await call_text(client, "submit", **await model(client, told))
                 assert not failed, done
                 await asyncio.to_thread(violet.play_once, lambda _, options: default_entry(options))
-                seen, _ = await said(client, "view", duel=told["duel"])
+                seen, _ = await call_text(client, "view", duel=told["duel"])
                 if "result:" in seen:
                     return told["duel"], turns
 
@@ -101,7 +101,7 @@ def test_a_scripted_model_plays_a_duel_from_its_challenge_to_its_end(served, key
         assert list(replay(load(violet.record(duel))))[-1]["result"]["reason"] == "year_limit"
 
 
-def asked(site, *calls, **options):
+def call_tools(site, *calls, **options):
     """Call tools of a server in this process, one after the other."""
 
     async def ask():
@@ -115,27 +115,27 @@ def asked(site, *calls, **options):
 def test_refusals_have_reasons_and_legal_orders_only_on_request(served, key_of):
     with Site(served.address, key_of("Scarlet")) as site:
         start = site.practise("recruit", "FRANCE")
-        (picture, wrong) = asked(
+        (picture, wrong) = call_tools(
             site, ("view", {"picture": True}), ("submit", {"bids": {"FRANCE": 3}, "duel": start["duel"]})
         )[1]
         assert [part.type for part in picture.content] == ["text", "image"]
         assert "home power FRANCE" in picture.content[0].text
         assert wrong.is_error
         assert "bids.FRANCE" in wrong.content[0].text
-        tools, (none,) = asked(site, ("submit", {}), legal=False)
+        tools, (none,) = call_tools(site, ("submit", {}), legal=False)
         assert "legal" not in tools
         assert none.is_error
 
 
 def test_waiting_ends_in_time_and_says_that_nothing_awaits(served, key_of):
     with Site(served.address, key_of("Indigo")) as site:
-        _, (waited, viewed) = asked(site, ("wait_for_turn", {}), ("view", {}), longest=0.5)
+        _, (waited, viewed) = call_tools(site, ("wait_for_turn", {}), ("view", {}), longest=0.5)
     assert waited.content[0].text == "No duel awaits you yet. Call wait_for_turn again."
     assert viewed.is_error
 
 
 def test_the_rules_are_given_by_topic():
-    _, (topics, auction, notation, rare) = asked(
+    _, (topics, auction, notation, rare) = call_tools(
         None,
         ("rules", {}),
         *(("rules", {"topic": topic}) for topic in ("auction", "notation", "concession")),

@@ -15,7 +15,7 @@ from tests.fixtures_site import NOON
 THREADS, TIMES = 8, 25
 FULL = 2
 PRAGMAS = {"journal_mode": "wal", "foreign_keys": 1, "synchronous": FULL}
-SAID = ("lock_timeout", "idle_in_transaction_session_timeout")
+TIMEOUTS = ("lock_timeout", "idle_in_transaction_session_timeout")
 
 
 def user(name="anna", **values):
@@ -126,7 +126,7 @@ def test_options_in_the_database_address_override_the_settings(postgres_database
     url = postgres_database.url.update_query_dict({"options": "-c lock_timeout=77", "connect_timeout": "7"})
     database = Database(url.render_as_string(hide_password=False), Limits(idle_seconds=5))
     with database.reading() as session:
-        said = [session.scalar(text(f"SHOW {name}")) for name in SAID]
+        said = [session.scalar(text(f"SHOW {name}")) for name in TIMEOUTS]
     assert said == ["77ms", "5s"]
     database.close()
 

@@ -21,7 +21,7 @@ def texts():
             yield name(path), path.read_text("utf-8")
 
 
-def said(pattern):
+def lines_with(pattern):
     return [
         f"{file}:{number} {line.strip()}"
         for file, text in texts()
@@ -32,4 +32,4 @@ def said(pattern):
 
 @pytest.mark.parametrize("pattern", [PLACES, PROMISES], ids=["places", "promises"])
 def test_no_file_mentions_local_paths_or_unfinished_work(pattern):
-    assert said(pattern) == []
+    assert lines_with(pattern) == []

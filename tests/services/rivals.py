@@ -13,12 +13,12 @@ from tests.builders import POWERS, RANKS
 from tests.fixtures_duels import checked_entry
 from tests.fixtures_site import open_database
 
-TYPED = (DuelRefusal.PHASE_OVER, DuelRefusal.NOT_AWAITED, DuelRefusal.NOTHING_TO_HAND_IN)
+TOO_LATE = (DuelRefusal.PHASE_OVER, DuelRefusal.NOT_AWAITED, DuelRefusal.NOTHING_TO_HAND_IN)
 """The possible refusals for a player who comes too late."""
 
 
 def at_once(*acts):
-    """Do all acts at the same moment, each in a thread; return each answer or refusal of TYPED."""
+    """Do all acts at the same moment, each in a thread; return each answer or refusal of TOO_LATE."""
     barrier = Barrier(len(acts))
 
     def run(act):
@@ -26,7 +26,7 @@ def at_once(*acts):
         try:
             return act()
         except DuelRefused as refused:
-            if refused.code not in TYPED:
+            if refused.code not in TOO_LATE:
                 raise
             return refused
 
@@ -62,7 +62,7 @@ def enter_elsewhere(url, token, user, phase, content, now):
     try:
         enter(database, token, user, phase, content, now)
     except DuelRefused as refused:
-        if refused.code not in TYPED:
+        if refused.code not in TOO_LATE:
             raise
         return refused.code.name
     finally:
@@ -88,7 +88,7 @@ def entries_in(chapter):
     }
 
 
-def whole(contest):
+def checked_chapters(contest):
     """Check that the chapters of a duel are numbered without gaps; return them."""
     chapters = contest.chapters()
     assert [chapter.ordinal for chapter in chapters] == list(range(contest.stored().ordinal))

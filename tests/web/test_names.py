@@ -19,7 +19,7 @@ from tests.web.reading import links, text
 BELL, BRUN = "Anna Bell", "Zoë le Brun"
 
 
-def said_of(reader, name):
+def message_about(reader, name):
     """Register under a name; return the message at its field, if any."""
     answer = reader.post("/register", name=name, password=PASSWORD)
     if answer.status_code == 303:
@@ -43,8 +43,8 @@ def said_of(reader, name):
 )
 def test_a_refused_name_gets_a_reason_and_a_hint(member, visit, name, english, french):
     member("Anna")
-    assert english in said_of(visit(), name)
-    assert french in said_of(visit("fr"), name)
+    assert english in message_about(visit(), name)
+    assert french in message_about(visit("fr"), name)
 
 
 def test_a_name_that_looks_like_another_counts_as_one_that_is_taken(visit):
@@ -137,4 +137,4 @@ def test_the_name_of_a_bot_looks_like_no_other(member, visit):
     """A bot keeps its name, and nobody can take a similar one."""
     robot = member("Rob0t")
     assert robot.post("/account/kind", kind="program").status_code == 303
-    assert "looks so much like" in said_of(visit(), "Robot")
+    assert "looks so much like" in message_about(visit(), "Robot")

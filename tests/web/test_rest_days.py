@@ -11,7 +11,7 @@ from tests.web.reading import text
 from tests.web.test_challenges import challenge
 
 REST = "/account/rest-days"
-SAID = "Rest days, on which no time runs: Wednesday and Sunday (Europe/Paris)."
+REST_LINE = "Rest days, on which no time runs: Wednesday and Sunday (Europe/Paris)."
 BOXES = re.compile(r'<input[^>]*name="clock_rests"[^>]*>')
 
 
@@ -52,7 +52,7 @@ def test_the_rest_days_of_a_challenge_are_shown_and_apply_to_the_duel(anna, memb
     page = boris.post(f"{link}/accept").headers["Location"]
     stored = only(sqlite_database, StoredDuel)
     assert (stored.clock.rest_days, stored.clock.zone) == ((2, 6), "Europe/Paris")
-    assert SAID in text(anna.get(page))
+    assert REST_LINE in text(anna.get(page))
 
 
 def test_the_list_of_open_challenges_says_them_and_finds_the_clock_by_its_name(anna, member):

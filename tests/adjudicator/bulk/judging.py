@@ -61,17 +61,17 @@ def wrong(slate, sets):
     return [
         [str(slate.orders[n]) for n in numbers]
         for s, numbers in enumerate(sets)
-        if told(slate, fates, s) != found(slate, fates.result(s), numbers)
+        if bulk_result(slate, fates, s) != resolver_result(slate, fates.result(s), numbers)
     ]
 
 
-def told(slate, fates, s):
+def bulk_result(slate, fates, s):
     """Return the bulk's result: the moves that arrived and the units that were dislodged."""
     arrived = {slate.orders[n] for n, mask in fates.arrived.items() if mask >> s & 1}
     return arrived, {slate.units[u] for u, mask in enumerate(fates.dislodged) if mask >> s & 1}
 
 
-def found(slate, result, numbers):
+def resolver_result(slate, result, numbers):
     """Return the resolver's result in the same form."""
     moves = {slate.orders[n]: slate.powers[slate.unit_of[n]] for n in numbers}
     arrived = {

@@ -14,7 +14,7 @@ from adjudicator import (
     parse,
     read_position,
 )
-from tests.adjudicator.bulk.judging import lots_of, sails, slate_of, told, variations, wrong
+from tests.adjudicator.bulk.judging import bulk_result, lots_of, sails, slate_of, variations, wrong
 from tests.datc.test_datc import CASES
 
 NAMES = [*EDITIONS, "mixed", "single"]
@@ -112,7 +112,7 @@ def test_every_move_has_its_mask_whether_ordered_or_not():
 def test_an_empty_board_has_an_empty_slate():
     slate = Slate.of(read_position({}))
     assert slate.orders == ()
-    assert told(slate, adjudicate_many(slate, [[], []]), 1) == (set(), set())
+    assert bulk_result(slate, adjudicate_many(slate, [[], []]), 1) == (set(), set())
 
 
 @pytest.mark.parametrize("number", [-1, 10_000])
@@ -138,11 +138,11 @@ def test_sets_may_be_in_any_order_and_leave_units_out():
         [next((n for n in numbers if n in orders), orders[0]) for orders in slate.ranges]
         for numbers in orderly
     ]
-    told = [adjudicate_many(slate, sets) for sets in (orderly, full, [numbers[::-1] for numbers in full])]
-    assert told[0].arrived == told[1].arrived == told[2].arrived
-    assert told[0].dislodged == told[1].dislodged == told[2].dislodged
-    assert any(told[0].arrived.values())
-    assert any(told[0].dislodged)
+    bulks = [adjudicate_many(slate, sets) for sets in (orderly, full, [numbers[::-1] for numbers in full])]
+    assert bulks[0].arrived == bulks[1].arrived == bulks[2].arrived
+    assert bulks[0].dislodged == bulks[1].dislodged == bulks[2].dislodged
+    assert any(bulks[0].arrived.values())
+    assert any(bulks[0].dislodged)
 
 
 @pytest.mark.parametrize("number", [-1, 1, 5])

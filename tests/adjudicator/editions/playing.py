@@ -64,7 +64,7 @@ class Judged:
         }
 
     @property
-    def told(self):
+    def everything(self):
         """Return everything in which editions may differ."""
         return self.units, self.dislodged, self.contested, self.failed
 

@@ -24,7 +24,7 @@ def answered(case):
     return [("order", order) for order in case["orders"]] or [("invalid", None)]
 
 
-def told(line):
+def answer_of(line):
     answer = json.loads(line)
     if "order" in answer:
         return "order", answer["order"]
@@ -47,7 +47,7 @@ def test_each_typed_order_is_read_with_its_position_by_the_command(position, lan
     sheet = "".join(case["text"] + "\n" for case in cases)
     done = command(sheet, language, "--position", str(file))
     assert (done.returncode, done.stderr) == (0, "")
-    found = [told(line) for line in done.stdout.splitlines()]
+    found = [answer_of(line) for line in done.stdout.splitlines()]
     assert found == [answer for case in cases for answer in answered(case)]
 
 

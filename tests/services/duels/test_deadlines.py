@@ -20,12 +20,12 @@ from tests.processes import forked
 from tests.proxies import COMMIT, proxy_to, through
 from tests.services.rivals import (
     at_once,
+    checked_chapters,
     contents,
     enter,
     enter_elsewhere,
     entries_in,
     sweep_elsewhere,
-    whole,
 )
 
 MOMENT = timedelta(microseconds=1)
@@ -173,7 +173,7 @@ def test_a_connection_that_falls_silent_between_lock_and_commit_holds_up_no_othe
             pass
         assert deadlines.sweep(database, lambda: DEADLINE) == len(silent)
         database.close()
-    assert {len(whole(contest)) for contest in silent} == {1}
+    assert {len(checked_chapters(contest)) for contest in silent} == {1}
 
 
 @on_postgres
@@ -199,7 +199,7 @@ def test_many_sweeps_at_once_resolve_each_phase_once(begun):
         assert sum(swept) == len(contests)
         now += timedelta(days=1)
     for contest in contests:
-        assert len(whole(contest)) == ROUNDS
+        assert len(checked_chapters(contest)) == ROUNDS
 
 
 class Round:
@@ -231,7 +231,7 @@ class Round:
     def resolved(self):
         """Check that the phase has become one chapter; return each player's entry."""
         self.contest.sweep(self.deadline)  # resolves what the others found locked
-        chapter = whole(self.contest)[-1]
+        chapter = checked_chapters(self.contest)[-1]
         assert (chapter.phase, chapter.ordinal) == (self.phase, self.ordinal)
         return entries_in(chapter)
 

@@ -11,7 +11,7 @@ from services.duels.refusals import DuelRefused
 from services.terms import Terms
 from tests.builders import lonely
 from tests.fixtures_duels import FIRST, LATER, LISTS, SECOND
-from tests.services.rivals import at_once, whole
+from tests.services.rivals import at_once, checked_chapters
 
 WINTER = lonely("S1904M")
 
@@ -61,7 +61,10 @@ def test_of_two_votes_at_once_one_counts(begun):
         acts = [partial(quietly, contest, kind) for kind in ("end_agreed", "end_voted_down")]
         answers = at_once(*acts)
         assert sorted(answer is None for answer in answers) == [False, True]
-        assert [chapter.event for chapter in whole(contest)][1:] in (["end_agreed"], ["end_voted_down"])
+        assert [chapter.event for chapter in checked_chapters(contest)][1:] in (
+            ["end_agreed"],
+            ["end_voted_down"],
+        )
 
 
 def quietly(contest, kind):

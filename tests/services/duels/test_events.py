@@ -19,7 +19,7 @@ from services.refused import NotFound
 from tests.builders import lonely, start
 from tests.fixtures_duels import DAILY, DEADLINE, FIRST, LATER, LISTS, NOON, SECOND
 from tests.refusing import refuses
-from tests.services.rivals import at_once, whole
+from tests.services.rivals import at_once, checked_chapters
 
 
 def kinds(contest):
@@ -202,7 +202,7 @@ def test_a_concession_and_the_last_entry_at_once_are_ordered(begun):
             partial(quietly, contest.happen, FIRST, "conceded", LATER, "HOMES"),
         )
         answers = at_once(*acts)
-        names = [chapter.event or str(chapter.phase) for chapter in whole(contest)]
+        names = [chapter.event or str(chapter.phase) for chapter in checked_chapters(contest)]
         assert names == (["HOMES"] if answers[1] == DuelRefusal.DUEL_MOVED_ON else ["conceded"])
 
 

@@ -20,7 +20,7 @@ from tests.fixtures_duels import FIRST, LISTS, NOON, SECOND
 from tests.refusing import refuses
 from tests.services.arbiters.bench import Bench
 from tests.services.duels.test_events import MOMENT, act, after
-from tests.services.rivals import at_once, sweep_elsewhere, whole
+from tests.services.rivals import at_once, checked_chapters, sweep_elsewhere
 
 THREE_HOURS = Clock(40 * MINUTE, 40 * MINUTE, 20 * MINUTE, misses=9, limit=3 * HOUR)
 END = after(hours=3)
@@ -179,7 +179,7 @@ def test_several_processes_end_a_duel_once(played):
         look = partial(deadlines.try_to_resolve, contest.database, contest.id, lambda: END)
         at_once(sweep, look, look)
         contest.sweep(END)
-        assert [chapter.event for chapter in whole(contest)].count(EventKind.TIME_UP) == 1
+        assert [chapter.event for chapter in checked_chapters(contest)].count(EventKind.TIME_UP) == 1
 
 
 def test_a_process_that_starts_later_knows_the_end(played):

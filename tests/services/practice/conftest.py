@@ -21,7 +21,7 @@ FRANCE = PracticeWish(Level.CAPTAIN, Power("FRANCE"))
 
 
 @pytest.fixture(autouse=True)
-def without_lots(monkeypatch):
+def fixed_draws(monkeypatch):
     """Draw Turkey always, or Russia if it is taken."""
     last = SimpleNamespace(choice=lambda powers: powers[-1])
     monkeypatch.setattr(beginning, "lots", last)

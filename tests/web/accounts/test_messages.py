@@ -13,7 +13,7 @@ from web.accounts.messages import WORDS, email_text
 SITE = "https://duels.example.org/play/"
 STRANGERS = {"verify"}
 """The e-mails that go to unverified addresses."""
-SAID = {"warned", "account_closed", "account_opened"}
+QUOTING = {"warned", "account_closed", "account_opened"}
 """The e-mails that quote a moderator."""
 LINKLESS = {"account_closed", "account_deleted"}
 SIGNED = {"verify": "/account/verify/", "reset": "/reset/"}
@@ -21,7 +21,9 @@ SIGNED = {"verify": "/account/verify/", "reset": "/reset/"}
 
 def message(kind):
     until = NOON + LIFETIMES[kind] if kind in LIFETIMES else None
-    facts = {"state": "0" * 24} if until else {"text": "Be <polite>."} if kind in SAID else {"name": "Anna"}
+    facts = (
+        {"state": "0" * 24} if until else {"text": "Be <polite>."} if kind in QUOTING else {"name": "Anna"}
+    )
     return Message(user_id=1, address="anna@example.org", kind=kind, facts=facts, until=until)
 
 
@@ -47,7 +49,7 @@ def test_an_account_e_mail_says_the_same_as_text_and_as_html(worded, kind, langu
     assert letter.subject
     assert "\n" not in letter.subject
     assert ("Anna" in letter.text) == (kind not in STRANGERS)
-    assert ("Be <polite>." in letter.text) == (kind in SAID)
+    assert ("Be <polite>." in letter.text) == (kind in QUOTING)
 
 
 @pytest.mark.parametrize("kind", WORDS)

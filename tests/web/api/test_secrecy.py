@@ -47,7 +47,7 @@ def addresses(scene):
             yield path
 
 
-def tries(scene):
+def refused_requests(scene):
     """Send requests that are refused depending on the duel: none may change anything."""
     path, phase = f"/duels/{scene.duel.token}", scene.duel.phase
     yield "PUT", f"{path}/entries/{phase}", {"orders": {"FRANCE": ["nonsense"]}}
@@ -65,7 +65,7 @@ def views(scene, player):
     found = {}
     for name, program in scene.programs.items():
         if name != own:
-            asked = [*(("GET", path, None) for path in addresses(scene)), *tries(scene)]
+            asked = [*(("GET", path, None) for path in addresses(scene)), *refused_requests(scene)]
             for method, path, body in asked:
                 answer = program.ask(method, path, body)
                 headers = {key: value for key, value in answer.headers if key not in IGNORED_HEADERS}

@@ -222,7 +222,10 @@ def test_a_form_sent_after_log_out_is_kept(visit, sqlite_database):
         assert session.scalar(select(func.count()).select_from(Challenge)) == 0
 
 
-SAID = {"en": "The site cannot be played on for the moment", "fr": "On ne peut pas jouer pour l’instant"}
+OUT_OF_SERVICE = {
+    "en": "The site cannot be played on for the moment",
+    "fr": "On ne peut pas jouer pour l’instant",
+}
 TERMS = {"kind": "open", "preset": "intimate", "public": "yes", "clock": "live"}
 FILL = "BEGIN RAISE 'no space left on device' USING ERRCODE = 'disk_full'; END"
 FILLING = {
@@ -261,7 +264,7 @@ def lines(caplog):
 
 
 @pytest.mark.postgres
-@pytest.mark.parametrize("language", SAID)
+@pytest.mark.parametrize("language", OUT_OF_SERVICE)
 def test_without_a_database_what_was_sent_is_shown_again_in_both_languages(distant, proxy, caplog, language):
     reader = Visitor(distant, language).registered("anna")
     token = reader.token()
@@ -269,12 +272,12 @@ def test_without_a_database_what_was_sent_is_shown_again_in_both_languages(dista
     lines(caplog)
     for path in ("/", "/duels/", "/duels/abc", "/login", "/nowhere"):
         answer = reader.get(path)
-        assert (answer.status_code, SAID[language] in answer.text) == (503, True)
+        assert (answer.status_code, OUT_OF_SERVICE[language] in answer.text) == (503, True)
         assert int(answer.headers["Retry-After"]) > 0
         assert len(lines(caplog)) == 1
     typed = {"csrf_token": token, "opponent": "boris <b>", "password": "secret-horse", **TERMS}
     answer = reader.client.post("/challenges/new", data=typed, headers=reader.headers)
-    assert (answer.status_code, SAID[language] in answer.text) == (503, True)
+    assert (answer.status_code, OUT_OF_SERVICE[language] in answer.text) == (503, True)
     assert 'name="opponent" value="boris &lt;b&gt;"' in answer.text
     assert "secret-horse" not in answer.text
     assert len(lines(caplog)) == 1

@@ -9,7 +9,7 @@ import pytest
 from intimate.players import Player
 from tests.fixtures_duels import DAILY, NOON, Contest, Terms
 from tests.fixtures_site import PASSWORD, Visitor
-from tests.services.rivals import at_once, contents, entries_in, whole
+from tests.services.rivals import at_once, checked_chapters, contents, entries_in
 from tests.web.conftest import members_of
 
 MOMENT = timedelta(microseconds=1)
@@ -79,7 +79,7 @@ def test_everybody_at_once_and_every_phase_becomes_one_chapter(crowded, clock):
         assert {answer.status_code for answer in answers[:4]} <= {303, 409}
         assert [answer.status_code for answer in answers[4:6]] == [200, 200]
         contest.sweep(stored.deadline_at)  # resolves what the others found locked
-        chapter = whole(contest)[-1]
+        chapter = checked_chapters(contest)[-1]
         assert (chapter.phase, contest.stored().ordinal) == (stored.phase, stored.ordinal + 1)
         stored_by = {
             player for (player, _), answer in zip(tries, answers, strict=False) if answer.status_code == 303

@@ -6,7 +6,7 @@ from adjudicator import PhaseKind, standard
 from web.core.translation import in_language
 from web.duels.script_words import board_words
 
-SAID = {
+SENTENCES = {
     ("en", "go", "BLA"): "Go to the Black Sea",
     ("en", "support", "MUN"): "Support the unit in Munich",
     ("en", "convoy", "BEL"): "Convoy the army in Belgium",
@@ -27,11 +27,11 @@ def filled(words, sentence, province):
     return sentence
 
 
-@pytest.mark.parametrize(("language", "sentence", "province"), SAID)
+@pytest.mark.parametrize(("language", "sentence", "province"), SENTENCES)
 def test_a_place_has_its_article_and_preposition(site, language, sentence, province):
     with site.test_request_context(), in_language(language):
         words = board_words(PhaseKind.MOVEMENT)
-        assert filled(words, words[sentence], province) == SAID[language, sentence, province]
+        assert filled(words, words[sentence], province) == SENTENCES[language, sentence, province]
 
 
 def sentences(words):
