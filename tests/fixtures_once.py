@@ -114,7 +114,7 @@ def compiled_templates(shared_folder):
 @pytest.fixture
 def painted_once(shared_folder, monkeypatch):
     """Paint each picture once for all sites: painting starts a process of half a second."""
-    from web.board.still import (  # noqa: PLC0415 -- tests of the rules do without the pages
+    from web.board.still import (  # noqa: PLC0415 -- tests of the rules must run without the pages
         PROGRAM,
         DiskCache,
         Painter,

@@ -120,7 +120,7 @@ def quick_hashes(monkeypatch):
 @pytest.fixture
 def site_with(tmp_path, quick_hashes, compiled_templates, compiled_addresses, painted_once):
     """Yield a function that makes an application on a database, with other settings than the usual ones."""
-    from app import create_app  # noqa: PLC0415 -- tests of the rules must run whatever the pages are like
+    from app import create_app  # noqa: PLC0415 -- tests of the rules must run without the pages
 
     with ExitStack() as made:
 

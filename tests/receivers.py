@@ -88,7 +88,7 @@ def receiving():
         def do_POST(self):
             receiver.answer(self)
 
-        do_GET = do_CONNECT = do_POST  # noqa: N815 -- so they are looked for
+        do_GET = do_CONNECT = do_POST  # noqa: N815 -- the name that the library calls
 
         def log_message(self, *_):
             pass
@@ -124,21 +124,21 @@ class Mailbox:
         self.got, self.refused, self.data = [], {}, "250 OK"
         self.sessions, self.noop, self.goodbyes = set(), "250 OK", 0
 
-    async def handle_NOOP(self, server, session, envelope, arg):  # noqa: N802 -- so it is looked for
+    async def handle_NOOP(self, server, session, envelope, arg):  # noqa: N802 -- the name that the library calls
         return self.noop
 
-    async def handle_QUIT(self, server, session, envelope):  # noqa: N802 -- so it is looked for
+    async def handle_QUIT(self, server, session, envelope):  # noqa: N802 -- the name that the library calls
         self.goodbyes += 1
         return "221 Bye"
 
-    async def handle_RCPT(self, server, session, envelope, address, options):  # noqa: N802 -- so it is looked for
+    async def handle_RCPT(self, server, session, envelope, address, options):  # noqa: N802 -- the name that the library calls
         self.sessions.add(session)
         if address in self.refused:
             return self.refused[address]
         envelope.rcpt_tos.append(address)
         return "250 OK"
 
-    async def handle_DATA(self, server, session, envelope):  # noqa: N802 -- so it is looked for
+    async def handle_DATA(self, server, session, envelope):  # noqa: N802 -- the name that the library calls
         if self.data.startswith("250"):
             self.got.append((tuple(envelope.rcpt_tos), envelope.content))
         return self.data

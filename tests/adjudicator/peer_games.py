@@ -16,7 +16,7 @@ GAMES, PHASES = 4, 40
 
 def played(seed):
     """Play a random game for a number of phases."""
-    lot = random.Random(seed)  # noqa: S311  # to be played again
+    lot = random.Random(seed)  # noqa: S311  # repeatable randomness
     game = Game(game_id=f"lot {seed}")
     for _ in range(PHASES):
         if game.is_game_done:

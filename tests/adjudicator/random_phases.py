@@ -27,7 +27,7 @@ class RandomPhase:
     """One phase in the making: `plans` holds the order of each unit that has one."""
 
     def __init__(self, seed):
-        self.random = Random(seed)  # noqa: S311 (phases must come again, not be secret)
+        self.random = Random(seed)  # noqa: S311 (repeatable randomness)
         self.powers = self.random.sample(BOARD.powers, self.random.randint(2, 7))
         self.nonsense = self.random.choice([0, 0, 0.03, 0.1])
         self.malice = self.random.choice([0, 0.5, 0.9])

@@ -21,7 +21,7 @@ def test_an_order_is_compiled_once_and_equals_one_that_was_not_compiled():
         compiled = compiled_order(standard(), met)
         assert compiled_order(standard(), met) is compiled
         assert (met, hash(met), repr(met)) == (other, hash(other), repr(other))
-        copied = pickle.loads(pickle.dumps(met))  # noqa: S301 (made a moment ago)
+        copied = pickle.loads(pickle.dumps(met))  # noqa: S301 (pickled right here)
         assert copied == met
         assert compiled_order(standard(), copied) is not compiled
 

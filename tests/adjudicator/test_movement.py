@@ -446,6 +446,6 @@ def test_results_are_compared_copied_and_pickled_by_their_outcomes():
     other = result(FRANCE="A PAR - BUR", GERMANY="A MUN H")
     assert judged == same
     assert judged.outcomes != other.outcomes
-    for copied in (pickle.loads(pickle.dumps(same)), copy.copy(same), copy.deepcopy(same)):  # noqa: S301 (made a moment ago)
+    for copied in (pickle.loads(pickle.dumps(same)), copy.copy(same), copy.deepcopy(same)):  # noqa: S301 (pickled right here)
         assert copied == judged
         assert repr(copied.outcomes) == repr(judged.outcomes)

@@ -32,7 +32,7 @@ def test_the_layout_of_a_position_is_found_once_and_is_neither_compared_nor_copi
     layout = laid_out.layout
     assert laid_out.layout is layout
     assert (laid_out, repr(laid_out)) == (other, repr(other))
-    for copied in (pickle.loads(pickle.dumps(laid_out)), copy.copy(laid_out)):  # noqa: S301 (made a moment ago)
+    for copied in (pickle.loads(pickle.dumps(laid_out)), copy.copy(laid_out)):  # noqa: S301 (pickled right here)
         assert copied == laid_out
         assert copied.layout is not layout
 
@@ -70,7 +70,7 @@ def test_units_that_were_built_or_have_retreated_need_no_closer_look(monkeypatch
     built = adjudicate_adjustments(winter, {"FRANCE": [parse("A PAR B")]}).position
     routed = read_position({"ITALY": ["A MAR"]}, dislodged={"FRANCE": {"A BUR": ["PAR"]}})
     retreated = adjudicate_retreats(routed, {"FRANCE": [parse("A BUR R PAR")]}).position
-    copied = Position(pickle.loads(pickle.dumps(built.units)))  # noqa: S301 (made a moment ago)
+    copied = Position(pickle.loads(pickle.dumps(built.units)))  # noqa: S301 (pickled right here)
     for position in (built, retreated, copied):
         after = adjudicate_movement(position, {"FRANCE": [parse("A PAR - PIC")]}).position
         assert Unit.parse("A PIC") in after.units
@@ -79,14 +79,14 @@ def test_units_that_were_built_or_have_retreated_need_no_closer_look(monkeypatch
 
 def test_results_are_copied_and_pickled():
     result = adjudicate_movement(read_position(UNITS), {"FRANCE": [parse("A PAR - BUR")]})
-    for copied in (pickle.loads(pickle.dumps(result)), copy.copy(result)):  # noqa: S301 (made a moment ago)
+    for copied in (pickle.loads(pickle.dumps(result)), copy.copy(result)):  # noqa: S301 (pickled right here)
         assert copied == result
 
 
 def test_copies_refer_to_the_standard_board_instead_of_copying_it():
     """Processes send each other games; none should hold a board for each."""
     game = Game.start()
-    for copied in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):  # noqa: S301 (made a moment ago)
+    for copied in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):  # noqa: S301 (pickled right here)
         assert copied == game
         assert copied.position.board is standard()
     small = len(pickle.dumps(game))
@@ -98,7 +98,7 @@ def test_another_board_is_copied_by_its_tables():
     board = standard()
     other = Board(board.spaces, board.borders, board.start)
     assert other.powers == board.powers
-    copied = pickle.loads(pickle.dumps(other))  # noqa: S301 (made a moment ago)
+    copied = pickle.loads(pickle.dumps(other))  # noqa: S301 (pickled right here)
     assert copied is not standard()
     assert (copied.spaces, copied.start, copied.index) == (other.spaces, other.start, other.index)
     assert "powers" not in vars(copied)

@@ -52,7 +52,7 @@ class Bot(Thread):
     def __init__(self, port, name, key, notes, seed):
         super().__init__(daemon=True)
         self.port, self.account, self.notes = port, name, notes
-        self.chance = Random(seed)  # noqa: S311 -- to be repeated
+        self.chance = Random(seed)  # noqa: S311 -- repeatable randomness
         self.headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json"}
         self.over, self.connection = Event(), None
 

@@ -100,7 +100,7 @@ class Storm:
         """
         self.processes, self.proxy, self.stored = processes, proxy, stored
         self.silence = (0.5, silence)
-        self.chance = Random(seed)  # noqa: S311 -- to be repeated
+        self.chance = Random(seed)  # noqa: S311 -- repeatable randomness
         self.blows = [self.kill_web, self.kill_one, self.kill_one, self.kill_worker]
         if proxy is not None:
             self.blows += [self.cut, self.fall_silent, self.fall_silent_at_commit]

@@ -14,7 +14,7 @@ RECIPE = re.compile(r"```py\n(import json\n.*?)```", re.DOTALL)
 def test_lines_come_back_from_parquet_as_they_were(tmp_path, monkeypatch):
     if not (find_spec("pandas") and find_spec("pyarrow")):
         skip_or_fail("pandas and pyarrow were not found (make peer installs them)")
-    import pandas as pd  # noqa: PLC0415  # it may be lacking
+    import pandas as pd  # noqa: PLC0415  # it may be missing
 
     monkeypatch.chdir(tmp_path)
     lines = ANSWERS["export_duels"] + ANSWERS["export_league"]

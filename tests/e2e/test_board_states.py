@@ -133,7 +133,7 @@ def test_a_page_that_follows_its_duel_gives_orders_for_the_next_phase(pair, next
 
 def test_a_player_giving_orders_is_not_interrupted_by_the_replay(pair, next_phase):
     held = []
-    pair.page.route("**/chapters/*", lambda route: held.append(route))  # noqa: PLW0108 -- a method of a list cannot be marked
+    pair.page.route("**/chapters/*", lambda route: held.append(route))  # noqa: PLW0108 -- Playwright cannot mark a method of a list
     with pair.page.expect_request("**/chapters/*"):
         next_phase()
     expect(pair.board.figure).to_have_class("board begun alive")

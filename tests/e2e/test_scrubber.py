@@ -128,7 +128,7 @@ def test_dragging_over_the_strip_shows_what_is_under_the_pointer_and_is_one_step
 def test_a_late_answer_is_never_shown(strip):
     strip.open(1)
     late = []
-    strip.page.route(re.compile(r"/chapters/2$"), lambda route: late.append(route))  # noqa: PLW0108 -- a method of a list cannot be marked
+    strip.page.route(re.compile(r"/chapters/2$"), lambda route: late.append(route))  # noqa: PLW0108 -- Playwright cannot mark a method of a list
     strip.mark(2).click()
     strip.page.wait_for_timeout(150)
     strip.mark(5).click()

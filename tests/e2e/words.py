@@ -13,5 +13,5 @@ def catalogue(language):
 
 
 def translated(reader, message, **values):
-    """Return a message in the reader's language; in English if it has no translation, as on the page."""
+    """Return a message in the reader's language, or in English if there is no translation, as on the page."""
     return catalogue(reader.language).gettext(message) % values

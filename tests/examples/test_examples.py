@@ -99,7 +99,7 @@ def test_without_a_key_the_usage_is_printed_and_a_wrong_key_stops_the_bot(served
 
 def test_the_greedy_bot_prefers_an_empty_enemy_home_centre(monkeypatch):
     monkeypatch.syspath_prepend(ROOT / "examples")
-    from greedy import Greedy  # noqa: PLC0415  # it stands beside what it imports
+    from greedy import Greedy  # noqa: PLC0415  # a module beside its imports
 
     board = standard()
     borders = {

@@ -14,7 +14,7 @@ ENDLESS = {"victory": {"centres": 34}, "home_eliminated": "plays_on", "year_limi
 def ten_years(seed=1901):
     """Play from the choice of homes to the end of 1910; return the record in the format of a file."""
     whole = record(**ENDLESS)
-    chance = Random(seed)  # noqa: S311 -- the same duel every time
+    chance = Random(seed)  # noqa: S311 -- repeatable randomness
     lottery, duel, chapters = Lottery(chance, wild=0), load(whole).start, []
     while awaits(duel) and duel.phase.year < 1911:
         chapter = play(duel, lottery.entries(duel), lottery.lots())

@@ -53,7 +53,7 @@ def random_duel(seed):
     """
 
     def random(subject):
-        return Random(f"{subject} {seed}")  # noqa: S311 (duels must come again, not be secret)
+        return Random(f"{subject} {seed}")  # noqa: S311 (repeatable randomness)
 
     chosen = {name: random(name).choice(values) for name, values in CHOICES.items()}
     whole = record(begin=position(random("start")) if seed % 2 else None, **chosen)

@@ -256,7 +256,7 @@ class RuledDuel:
 @given(DUELS, st.integers(0, 2**16))
 def test_a_duel_with_rulings_replays_to_the_same_end(drawn, seed):
     """Chapters are only ever appended, and a replay follows them."""
-    told = RuledDuel(drawn.record, Random(seed))  # noqa: S311 -- chance that can be repeated
+    told = RuledDuel(drawn.record, Random(seed))  # noqa: S311 -- repeatable randomness
     while told.duels[-1].phase and len(told.played) < 14:
         told.step()
     plain = json.loads(json.dumps(told.record))

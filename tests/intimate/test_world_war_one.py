@@ -300,7 +300,7 @@ def test_a_year_limit_counts_the_centres_of_sides():
 @pytest.mark.parametrize("seed", range(6))
 def test_a_random_war_survives_its_record_and_storage(seed):
     """As for every duel: the record replays, the duel can be stored, the game exported."""
-    lottery = Lottery(Random(f"war {seed}"), 0.1, 1.0)  # noqa: S311 (wars must come again)
+    lottery = Lottery(Random(f"war {seed}"), 0.1, 1.0)  # noqa: S311 (repeatable randomness)
     steps = played(WAR, lottery, 14)
     plain = war(*(plain_chapter(each) for _, each in steps))
     replayed = list(chapters_of(load(plain)))

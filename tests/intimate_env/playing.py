@@ -12,7 +12,7 @@ def legal(seen):
 
 def play_parallel(env, seed):
     """Play a random duel; yield (observations before, actions, result of step)."""
-    chance = Random(seed)  # noqa: S311  # to be played again
+    chance = Random(seed)  # noqa: S311  # repeatable randomness
     seen, _ = env.reset(seed=seed)
     while env.agents:
         actions = {agent: chance.choice(legal(seen[agent])) for agent in env.agents}

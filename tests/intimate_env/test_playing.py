@@ -127,7 +127,7 @@ def test_rewards_are_1_and_minus_1_and_come_only_at_the_end():
 def test_the_record_of_a_duel_leads_to_the_same_end():
     env = aec_env(settings=YEAR)
     env.reset(seed=4)
-    chance = Random(4)  # noqa: S311  # to be played again
+    chance = Random(4)  # noqa: S311  # repeatable randomness
     while not any(env.terminations.values()):
         env.step(chance.choice(legal(env.observe(env.agent_selection))))
     record = env.record()

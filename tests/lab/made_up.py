@@ -42,5 +42,5 @@ def line(number, chance, drawn=0.2):
 
 def lines(duels, seed=1):
     """Invent a number of duels."""
-    chance = Random(seed)  # noqa: S311 -- to be repeated
+    chance = Random(seed)  # noqa: S311 -- repeatable randomness
     return [line(number, chance) for number in range(duels)]

@@ -50,7 +50,7 @@ def test_positions_come_from_finished_duels_with_their_chapters(record, phases, 
 )
 def test_kept_puzzles_are_proved_and_name_their_source(phases, tmp_path, kinds):
     kept, found = Kept(tmp_path, 50), []
-    chance = Random(1)  # noqa: S311  # to be repeated
+    chance = Random(1)  # noqa: S311  # repeatable randomness
     for position in phases:
         for each in candidates(position, kinds, chance, work=600):
             before = sum(kept.counts.values())
@@ -66,7 +66,7 @@ def test_kept_puzzles_are_proved_and_name_their_source(phases, tmp_path, kinds):
 
 @pytest.mark.soak
 def test_no_puzzle_is_kept_twice_or_beyond_the_number_needed(phases, tmp_path):
-    chance = Random(1)  # noqa: S311  # to be repeated
+    chance = Random(1)  # noqa: S311  # repeatable randomness
     found = [each for position in phases for each in candidates(position, [PuzzleKind.GUARANTEE], chance, 0)]
     assert found
     for _ in range(2):

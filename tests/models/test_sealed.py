@@ -126,7 +126,7 @@ def test_addresses_and_links_of_before_are_sealed_and_found_and_go_back(any_data
         assert session.get_one(Channel, number).address == where
     with any_database.engine.connect() as connection:
         for column, table in (("calendar_token", "users"), ("token", "challenges"), ("address", "channels")):
-            query = f"SELECT {column} FROM {table} WHERE {column} IS NOT NULL"  # noqa: S608 -- its own names
+            query = f"SELECT {column} FROM {table} WHERE {column} IS NOT NULL"  # noqa: S608 -- the names of our own tables
             assert all(each.startswith("gAAAA") for each in connection.execute(text(query)).scalars())
 
 
@@ -168,7 +168,7 @@ def test_no_token_and_no_secret_stands_in_clear_anywhere_in_the_database(any_dat
             "declined",
         }
     with any_database.engine.connect() as connection:
-        tables = [text(f"SELECT * FROM {table.name}") for table in Base.metadata.sorted_tables]  # noqa: S608 -- its own names
+        tables = [text(f"SELECT * FROM {table.name}") for table in Base.metadata.sorted_tables]  # noqa: S608 -- the names of our own tables
         stored = "\n".join(repr(row) for table in tables for row in connection.execute(table))
     assert "anna@example.org" in stored
     assert [secret for secret in secrets if secret in stored] == []

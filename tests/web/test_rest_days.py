@@ -94,5 +94,5 @@ def test_clocks_stored_before_with_weekends_are_read_as_they_were_meant(anna, sq
     with sqlite_database.writing() as session:
         table = Challenge.__table__
         former = '{"moves": 86400, "zone": "Europe/Paris", "weekends": false}'
-        session.connection().exec_driver_sql(f"UPDATE {table.name} SET clock = ?", (former,))  # noqa: S608 -- its own name
+        session.connection().exec_driver_sql(f"UPDATE {table.name} SET clock = ?", (former,))  # noqa: S608 -- the names of our own tables
     assert only(sqlite_database, Challenge).clock == Clock(rest_days=(5, 6), zone="Europe/Paris")

@@ -25,7 +25,7 @@ def slate_of(seed, name):
 
 
 def lots_of(slate, seed, count):
-    lots = Lots(slate, Random(f"{seed}:lots"))  # noqa: S311 (sets must come again, not be secret)
+    lots = Lots(slate, Random(f"{seed}:lots"))  # noqa: S311 (repeatable randomness)
     return [lots.drawn() for _ in range(count)]
 
 

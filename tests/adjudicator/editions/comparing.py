@@ -16,7 +16,7 @@ from tests.adjudicator.random_phases import random_phase
 
 def phase(seed):
     """Return a random phase; in some, orders are missing or given twice."""
-    request, chance = random_phase(seed), Random(f"{seed}:orders")  # noqa: S311 (phases must come again)
+    request, chance = random_phase(seed), Random(f"{seed}:orders")  # noqa: S311 (repeatable randomness)
     if chance.random() < 0.6:
         return request
     orders = {power: list(careless(texts, chance)) for power, texts in request["orders"].items()}

@@ -26,7 +26,7 @@ SIDES_BY_SIZE = {
 
 
 def orders(players, seed=1, attempts=6):
-    lots = Random(seed)  # noqa: S311 -- chance that can be repeated
+    lots = Random(seed)  # noqa: S311 -- repeatable randomness
     return [lots.sample(players, len(players)) for _ in range(attempts)]
 
 

@@ -168,7 +168,7 @@ def test_no_pair_meets_twice_wherever_that_can_be_avoided(size):
     most = size - 1 + size % 2
     for rounds in range(max(1, size - 3), most + 1):
         for seed in range(25):
-            random = Random(f"{size} {rounds} {seed}")  # noqa: S311 -- chance that can be repeated
+            random = Random(f"{size} {rounds} {seed}")  # noqa: S311 -- repeatable randomness
             entries = field(size, rated=bool(seed % 2))
             meetings = play_all(
                 plan(rounds=rounds),
@@ -194,7 +194,7 @@ def test_no_pair_meets_twice_in_fields_of_thirteen_to_sixteen_up_to_a_full_round
 @pytest.mark.parametrize(("size", "rounds", "seed"), [(13, 12, 3), (14, 12, 1), (15, 14, 4), (16, 15, 0)])
 def test_fields_that_met_twice_when_drawn_round_by_round_meet_once(size, rounds, seed):
     """Seed 004, III: in the last of these rounds no draw could avoid a repeated pair."""
-    random = Random(f"{size} {rounds} {seed}")  # noqa: S311 -- chance that can be repeated
+    random = Random(f"{size} {rounds} {seed}")  # noqa: S311 -- repeatable randomness
     entries = field(size, rated=bool(seed % 2))
     meetings = play_all(plan(rounds=rounds), entries, rounds, lambda *_: random.choice([WIN, DRAW, LOSS]))
     assert max(Counter(pairs(meetings)).values()) == 1
@@ -208,7 +208,7 @@ def test_more_rounds_than_opponents_are_drawn_at_once_and_repeat_as_late_as_can_
 
 def test_where_a_pair_has_to_meet_again_it_does_so_as_late_as_can_be():
     for seed in range(10):
-        random = Random(seed)  # noqa: S311 -- chance that can be repeated
+        random = Random(seed)  # noqa: S311 -- repeatable randomness
         meetings = play_all(
             plan(rounds=7), field(6), 7, lambda *_, random=random: random.choice([WIN, DRAW, LOSS])
         )

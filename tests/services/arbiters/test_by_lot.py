@@ -23,7 +23,7 @@ STEPS = 12
     "seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.soak) for seed in (2, 3, *range(5, 13)))]
 )
 def test_a_stored_duel_with_rulings_is_the_one_that_its_record_replays_to(begun, seed):
-    contest, random = begun(), Random(seed)  # noqa: S311  # chance that can be repeated
+    contest, random = begun(), Random(seed)  # noqa: S311  # repeatable randomness
     bench, lottery = Bench(contest), Lottery(random, wild=0)
     for _ in range(STEPS):
         chance, length = random.random(), contest.stored().ordinal

@@ -82,7 +82,7 @@ class Simulation:
     """Duels that are played step by step, and all errors found in their timing."""
 
     def __init__(self, database, users, seed, start, step):
-        self.database, self.users, self.random = database, users, Random(seed)  # noqa: S311  # chance that can be repeated
+        self.database, self.users, self.random = database, users, Random(seed)  # noqa: S311  # repeatable randomness
         self.now, self.step, self.number = start, step, 0
         self.duels, self.wrong, self.was_up = [], [], True
         self.handed_in = set()

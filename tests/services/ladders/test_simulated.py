@@ -23,7 +23,7 @@ class Life:
     """Players who act at random, with strengths; `done` counts what happened."""
 
     def __init__(self, database, seed):
-        self.random = Random(seed)  # noqa: S311  # chance that can be repeated
+        self.random = Random(seed)  # noqa: S311  # repeatable randomness
         self.names = [f"p{number:03}" for number in range(PLAYERS)]
         terms = Terms(clock=Clock(DAY, DAY, DAY, misses=1))
         self.scene = Scene(database, self.names, terms, season_days=60)

@@ -52,7 +52,7 @@ class Site:
 
 def played(people, rounds, seed=22):
     """Return a site of honest players paired at random."""
-    site, random = Site(), Random(seed)  # noqa: S311 -- chance that can be repeated
+    site, random = Site(), Random(seed)  # noqa: S311 -- repeatable randomness
     strengths = {person: random.gauss(0, 200) for person in range(1, people + 1)}
     for _ in range(rounds):
         drawn = random.sample(list(strengths), people)
@@ -172,7 +172,7 @@ def test_the_cluster_rule_hardly_ever_affects_people_paired_by_the_site(site):
     """While groups form, some are outside the largest one for their first duels; later nobody is."""
     assert site.whys[Why.CLUSTER] <= 0.03 * site.whys.total()
     early = site.whys[Why.CLUSTER]
-    random = Random(5)  # noqa: S311 -- chance that can be repeated
+    random = Random(5)  # noqa: S311 -- repeatable randomness
     for _ in range(100):
         one, other = random.sample(range(1, PEOPLE + 1), 2)
         site.play(one, other, one)
@@ -186,7 +186,7 @@ def test_duels_counted_as_they_end_and_counted_again_are_the_same_with_clusters(
     monkeypatch.setattr(clusters, "YOUNG", 6)
     people, puppets = [f"player{each}" for each in range(12)], [f"puppet{each}" for each in range(5)]
     season, now = Season(any_database, [*people, *puppets], NOON), NOON
-    random = Random(7)  # noqa: S311 -- chance that can be repeated
+    random = Random(7)  # noqa: S311 -- repeatable randomness
     pairs = [random.sample(people, 2) for _ in range(36)]
     pairs += list(combinations(puppets, 2)) + [(people[0], puppet) for puppet in puppets]
     with season.playing() as play:

@@ -18,7 +18,7 @@ KINDS = (Terms(clock=DAILY), Terms("beginner", clock=DAILY))
 
 def play_at_random(database, duels, seed=11):
     """Play duels with random players, results, kinds and pauses between them."""
-    season, random, now = Season(database, NAMES, NOON), Random(seed), NOON  # noqa: S311 -- chance that can be repeated
+    season, random, now = Season(database, NAMES, NOON), Random(seed), NOON  # noqa: S311 -- repeatable randomness
     with season.playing() as play:
         for _ in range(duels):
             now += timedelta(seconds=random.choice([0, 1, 5000, 90_000.123, 900_000]))

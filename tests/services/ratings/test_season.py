@@ -19,7 +19,7 @@ SEED = 22
 
 
 def chance():
-    return Random(SEED)  # noqa: S311 -- chance that can be repeated
+    return Random(SEED)  # noqa: S311 -- repeatable randomness
 
 
 def numbered_names(number, kind="player"):

@@ -27,7 +27,7 @@ def came(played, *others, everybody=False, **parts):
 
 
 def drawn(played, attendance=None, *, by=ORGANISER, number=None, seed=1):
-    lots = Random(seed)  # noqa: S311 -- chance that can be repeated
+    lots = Random(seed)  # noqa: S311 -- repeatable randomness
     with played.database.reading() as session:
         by_id, number = played.ids[by], number or played.tournament.round
         return draw(session, played.token, by_id, number, attendance or came(played), lots)

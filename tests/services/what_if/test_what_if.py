@@ -265,7 +265,7 @@ def test_before_an_auction_nobody_commands_anything():
 def test_no_orders_ever_raise_an_error(seed, name, garbage):
     request = random_phase(seed)
     start = after("S1901M", request["units"], {}, edition=name)
-    legal = played_at_random(start, Random(seed), phases=3)  # noqa: S311 -- the same again for a seed
+    legal = played_at_random(start, Random(seed), phases=3)  # noqa: S311 -- repeatable randomness
     given_orders = [order for orders in request["orders"].values() for order in orders][:MOST_ORDERS]
     texts = [list(map(parse_or_keep, orders)) for orders in (given_orders, *garbage)]
     for step in branch(start, [*legal, *texts]):
@@ -276,7 +276,7 @@ def test_no_orders_ever_raise_an_error(seed, name, garbage):
 def test_every_phase_agrees_with_the_adjudicator(seed, name):
     """Except units with nowhere to go, which disband at once."""
     start = after("S1901M", random_phase(seed)["units"], edition=name)
-    play = played_at_random(start, Random(seed))  # noqa: S311 -- the same again for a seed
+    play = played_at_random(start, Random(seed))  # noqa: S311 -- repeatable randomness
     for orders, step in zip(play, branch(start, play), strict=True):
         by_power = {}
         for order in orders:
@@ -408,7 +408,7 @@ def test_a_written_link_is_read_unchanged(play):
 
 @given(st.integers(0, 2**40))
 def test_years_of_play_fit_into_a_link(seed):
-    play = played_at_random(before_all(), Random(seed), MOST_STEPS)  # noqa: S311 -- the same again for a seed
+    play = played_at_random(before_all(), Random(seed), MOST_STEPS)  # noqa: S311 -- repeatable randomness
     short = write_link(play)
     assert [list(orders) for orders in read_link(short)] == play
     assert len(short) < LONGEST_TEXT
@@ -464,7 +464,7 @@ def test_an_invalid_link_is_reported_as_damaged(short):
 
 
 def test_a_line_that_no_link_can_hold_is_too_long():
-    chance = Random(1)  # noqa: S311 -- the same every time
+    chance = Random(1)  # noqa: S311 -- repeatable randomness
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
     dense = [["".join(chance.choices(letters, k=40)) for _ in range(MOST_ORDERS)] for _ in range(MOST_STEPS)]
     for play in (dense, [[]] * (MOST_STEPS + 1), [["A PAR H"] * (MOST_ORDERS + 1)]):

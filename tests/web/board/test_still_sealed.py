@@ -21,7 +21,7 @@ FIRST_MOVES = {"orders": {"AUSTRIA": ["A BUD - SER"]}}, {"orders": {"FRANCE": ["
 @pytest.fixture
 def watched(any_database, tmp_path, monkeypatch):
     """Return a function that begins a duel on each kind of database, with its viewers."""
-    from app import create_app  # noqa: PLC0415 -- tests of the rules must run whatever the pages are like
+    from app import create_app  # noqa: PLC0415 -- tests of the rules must run without the pages
 
     monkeypatch.setattr("services.accounts.passwords.hasher", PasswordHasher(1, 8, 1))
     with any_database.writing() as session:

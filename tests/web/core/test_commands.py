@@ -65,7 +65,7 @@ def usual_umask():
 @pytest.fixture
 def start(tmp_path, environment, usual_umask, unshared):
     """Yield a function that makes the application of an instance."""
-    from app import create_app  # noqa: PLC0415 -- tests of the rules must run whatever the pages are like
+    from app import create_app  # noqa: PLC0415 -- tests of the rules must run without the pages
 
     with ExitStack() as started:
 
@@ -187,7 +187,7 @@ def test_the_key_is_made_once_and_nobody_else_can_read_it(tmp_path):
 
 
 def test_behind_a_proxy_the_address_of_the_client_counts(tmp_path, environment, unshared):
-    from app import create_app  # noqa: PLC0415 -- tests of the rules must run whatever the pages are like
+    from app import create_app  # noqa: PLC0415 -- tests of the rules must run without the pages
 
     trusting = {"TRUST_PROXY": True, "HEARTBEAT": False, "TESTING": True}
     site = create_app({**trusting, "DATABASE_URL": f"sqlite:///{tmp_path / 'a.sqlite3'}"})

@@ -173,7 +173,7 @@ def test_a_lesson_left_half_way_is_neither_solved_nor_lost(member):
 
 @pytest.mark.parametrize("lesson", course().values(), ids=lambda lesson: lesson.key)
 def test_random_answers_are_always_solved_or_get_a_reason(visit, lesson):
-    chance, visitor = Random(lesson.key), visit()  # noqa: S311  # to be repeated
+    chance, visitor = Random(lesson.key), visit()  # noqa: S311  # repeatable randomness
     for _ in range(3):
         page, past = visitor.get(f"/learn/{lesson.key}"), ""
         while '<form method="post" action="' in page.text and 'class="entry"' in page.text:
