@@ -1,8 +1,8 @@
-// What scripts ask of a page, as little of it as their logic needs: listeners, values, no layout and no parser. What
-// takes a real page is tested in a browser (tests/e2e); jsdom, happy-dom and linkedom lay nothing out either, and the
-// smallest of them brings five packages more.
+// The little of a page that the logic of scripts needs: listeners and values, no layout and no parser. Whatever
+// needs a real page is tested in a browser (tests/e2e); jsdom, happy-dom and linkedom have no layout either, and the
+// smallest of them needs five more packages.
 
-/** A part of the page, of which a script reads and writes text, data and classes. */
+/** A part of the page with text, data and classes for scripts. */
 export class Part extends EventTarget {
   dataset = {};
   hidden = false;
@@ -45,7 +45,7 @@ export class Input extends Control {
 }
 
 export class Select extends Control {
-  /** @param {Record<string, string>} offered the values and their words */
+  /** @param {Record<string, string>} offered the values and their labels */
   constructor(name, offered, value = "") {
     super(name, value);
     this.options = Object.entries(offered).map(([each, text]) => ({ value: each, text, defaultSelected: each === value }));
@@ -69,7 +69,7 @@ export class Form extends Part {
   }
 }
 
-/** What a form holds when it is sent, so that a test can read it. */
+/** The contents of a sent form, readable for a test. */
 class Sent extends Map {
   constructor(form) {
     super(form.elements.map((control) => [control.name, control.value]));
@@ -77,8 +77,8 @@ class Sent extends Map {
 }
 
 /**
- * Let there be a page. Its scripts are imported afterwards.
- * @param {Record<string, Part>} parts by the selectors with which they are looked for
+ * Create a page. Import its scripts afterwards.
+ * @param {Record<string, Part>} parts by their selectors
  */
 export function openPage(parts = {}) {
   const page = new EventTarget();
@@ -105,7 +105,7 @@ export function openPage(parts = {}) {
   return document;
 }
 
-/** Wait until everything has happened that waits for no time. */
+/** Wait until everything has happened that needs no timer. */
 export async function settle() {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((done) => { setImmediate(done); });
 }

@@ -25,7 +25,7 @@ globalThis.EventSource = class {
   fail(readyState) { this.readyState = readyState; this.onerror(); }
 };
 
-/** What is asked, with the ETag that was sent; and what is answered to each, the last one again and again. */
+/** The requests with their ETags; and the answers, the last one repeated. */
 let asked = [];
 let answers = [];
 let stamps = [];
@@ -53,13 +53,13 @@ async function wait(milliseconds) {
   await settle();
 }
 
-test("stamps come by a stream", () => {
+test("stamps arrive by a stream", () => {
   connection.open();
   streams[0].send("1.a");
   assert.deepEqual([streams[0].address, stamps, asked], ["/events", ["1.a"], []]);
 });
 
-test("a stream that brings nothing for 10 seconds is given up for requests", async () => {
+test("a stream without data for 10 seconds is replaced by polling", async () => {
   answers = [stamped("2.a")];
   connection.open();
   await wait(9_999);
@@ -68,7 +68,7 @@ test("a stream that brings nothing for 10 seconds is given up for requests", asy
   assert.deepEqual([stamps, streams[0].readyState], [["2.a"], 2]);
 });
 
-test("a stream may be silent for 40 seconds once it has brought something", async () => {
+test("a stream may be silent for 40 seconds once it has sent something", async () => {
   answers = [stamped("2.a")];
   connection.open();
   streams[0].send("1.a");
@@ -78,7 +78,7 @@ test("a stream may be silent for 40 seconds once it has brought something", asyn
   assert.deepEqual(stamps, ["1.a", "2.a"]);
 });
 
-test("a stream that the server has no room for gives way to requests at once", async () => {
+test("a stream refused by the server is replaced by polling at once", async () => {
   answers = [stamped("2.a")];
   connection.open();
   streams[0].fail(EventSource.CLOSED);
@@ -86,7 +86,7 @@ test("a stream that the server has no room for gives way to requests at once", a
   assert.deepEqual(stamps, ["2.a"]);
 });
 
-test("requests name what is known, rest 5 seconds after news and longer, up to 15, without", async () => {
+test("polling sends the known stamp, pauses 5 seconds after news, and up to 15 without", async () => {
   answers = [stamped("2.a"), status(304)];
   connection.open();
   streams[0].fail(EventSource.CLOSED);
@@ -102,7 +102,7 @@ test("requests name what is known, rest 5 seconds after news and longer, up to 1
   assert.deepEqual(stamps, Array(7).fill("2.a"));
 });
 
-test("after five minutes of requests a stream is tried again", async () => {
+test("after five minutes of polling a stream is tried again", async () => {
   answers = [status(304)];
   connection.open();
   streams[0].fail(EventSource.CLOSED);
@@ -110,7 +110,7 @@ test("after five minutes of requests a stream is tried again", async () => {
   assert.equal(streams.length, 2);
 });
 
-test("a page without a stream asks only", async () => {
+test("a page without a stream only polls", async () => {
   answers = [stamped("2.a")];
   connection = new Connection("", "/stamp", connection.handlers);
   connection.open();
@@ -119,7 +119,7 @@ test("a page without a stream asks only", async () => {
 });
 
 for (const code of [403, 404]) {
-  test(`the answer ${code} ends the following`, async () => {
+  test(`the answer ${code} ends the updates`, async () => {
     answers = [status(code)];
     connection.open();
     streams[0].fail(EventSource.CLOSED);
@@ -129,7 +129,7 @@ for (const code of [403, 404]) {
   });
 }
 
-test("a line that is lost is said after 10 seconds, and is no more when something comes", async () => {
+test("a lost connection is reported after 10 seconds, until data arrives", async () => {
   connection.open();
   streams[0].fail(0);
   await wait(9_999);
@@ -141,7 +141,7 @@ test("a line that is lost is said after 10 seconds, and is no more when somethin
   assert.deepEqual([offline.hidden, stamps.at(-1)], [true, "2.a"]);
 });
 
-test("a line that comes back within 10 seconds was never lost", async () => {
+test("a connection back within 10 seconds is never reported as lost", async () => {
   connection.open();
   streams[0].fail(0);
   await wait(9_000);
@@ -150,7 +150,7 @@ test("a line that comes back within 10 seconds was never lost", async () => {
   assert.ok(offline.hidden);
 });
 
-test("a line that was lost several times before it came back is not said to be lost afterwards", async () => {
+test("a connection lost several times before it came back is not reported afterwards", async () => {
   connection.open();
   for (let times = 0; times < 3; times += 1) streams[0].fail(0);
   streams[0].send("1.a");
@@ -158,7 +158,7 @@ test("a line that was lost several times before it came back is not said to be l
   assert.ok(offline.hidden);
 });
 
-test("an answer that comes after the connection was closed is passed over", async () => {
+test("an answer after the connection was closed is ignored", async () => {
   const request = Promise.withResolvers();
   answers = [() => request.promise];
   connection.open();
@@ -171,7 +171,7 @@ test("an answer that comes after the connection was closed is passed over", asyn
   assert.deepEqual([stamps, asked.length], [[], 1]);
 });
 
-test("a connection that is closed asks and says nothing any more", async () => {
+test("a closed connection neither polls nor reports", async () => {
   answers = [stamped("2.a")];
   connection.open();
   connection.lost();
@@ -181,7 +181,7 @@ test("a connection that is closed asks and says nothing any more", async () => {
 });
 
 for (const [onLine, held] of [[true, false], [false, true]]) {
-  test(`a form is ${held ? "held back without" : "sent with"} a line`, (context) => {
+  test(`a form is ${held ? "held back without" : "sent with"} a connection`, (context) => {
     Object.defineProperty(navigator, "onLine", { value: onLine, configurable: true });
     const event = Object.assign(new Event("submit", { cancelable: true }));
     Object.defineProperty(event, "target", { value: { closest: () => null } });
@@ -190,7 +190,7 @@ for (const [onLine, held] of [[true, false], [false, true]]) {
   });
 }
 
-/** A page that is brought up to date when a test says so. */
+/** A page that updates when a test says so. */
 function page(rest = 0) {
   const shown = { stamp: "1", renewed: /** @type {string[]} */ ([]), failures: 0 };
   let done = () => {};
@@ -206,13 +206,13 @@ function page(rest = 0) {
   return { shown, catchUp, finish: () => done(false), fail: () => done(true) };
 }
 
-test("a page is not renewed for the stamp that it shows", () => {
+test("a page does not update for the stamp that it shows", () => {
   const { shown, catchUp } = page();
   void catchUp.receive("1");
   assert.deepEqual(shown.renewed, []);
 });
 
-test("a page is renewed once at a time, and then for the last of the stamps that came meanwhile", async () => {
+test("a page runs one update at a time, and then one for the last stamp received meanwhile", async () => {
   const { shown, catchUp, finish } = page();
   for (const stamp of ["2", "3", "4"]) void catchUp.receive(stamp);
   assert.deepEqual(shown.renewed, ["2"]);
@@ -222,7 +222,7 @@ test("a page is renewed once at a time, and then for the last of the stamps that
   assert.deepEqual([shown.renewed, shown.stamp], [["2", "4"], "4"]);
 });
 
-test("a renewal that fails is tried again when the stamp comes again", async () => {
+test("a failed update is tried again when the stamp comes again", async () => {
   const { shown, catchUp, finish, fail } = page();
   void catchUp.receive("2");
   await fail();
@@ -232,7 +232,7 @@ test("a renewal that fails is tried again when the stamp comes again", async () 
   assert.deepEqual([shown.renewed, shown.stamp], [["2", "2"], "2"]);
 });
 
-test("a page rests between two renewals where it is to", async () => {
+test("a page pauses between two updates if it should", async () => {
   const { shown, catchUp, finish } = page(2_000);
   void catchUp.receive("2");
   void catchUp.receive("3");

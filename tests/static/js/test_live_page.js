@@ -8,13 +8,13 @@ openPage({ "#live": live });
 const { answered, noteOwn, noteSending } = await import("../../../static/js/live_page.js");
 mock.timers.enable({ apis: ["setTimeout"] });
 
-test("a page knows what is stored on it, so that its own news leads to no request", () => {
+test("a page knows what it has stored, so that its own news causes no request", () => {
   live.dataset = { own: "10:00 old", stamp: "3.S1901M.-.-.7.10:00" };
   noteOwn("10:05 new");
   assert.deepEqual(live.dataset, { own: "10:05 new", stamp: "3.S1901M.-.-.7.10:05" });
 });
 
-/** Whether news is taken up after some milliseconds. @param {Promise<void>} sent @param {number} milliseconds */
+/** Whether news is processed after some milliseconds. @param {Promise<void>} sent @param {number} milliseconds */
 async function isTakenUp(sent, milliseconds) {
   let isDone = false;
   noteSending(sent);
@@ -24,7 +24,7 @@ async function isTakenUp(sent, milliseconds) {
   return isDone;
 }
 
-test("news waits for the answer to what is being stored, for two seconds at most", async () => {
+test("news waits for the answer to a save in progress, for two seconds at most", async () => {
   assert.ok(!await isTakenUp(new Promise(() => {}), 1_999));
   assert.ok(await isTakenUp(new Promise(() => {}), 2_000));
   assert.ok(await isTakenUp(Promise.resolve(), 0));

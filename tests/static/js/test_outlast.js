@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { Part } from "./page.js";
 import { forget, keep, kept, listenWhileThere } from "../../../static/js/outlast.js";
 
-test("a part of the page hears until it is gone, and for good", () => {
+test("a part of the page listens until it is removed, and never again", () => {
   const [part, page, heard] = [new Part(), new EventTarget(), []];
   listenWhileThere(part, page, "news", (event) => heard.push(event.type));
   page.dispatchEvent(new Event("news"));
@@ -15,7 +15,7 @@ test("a part of the page hears until it is gone, and for good", () => {
   assert.deepEqual(heard, ["news"]);
 });
 
-test("a browser that keeps nothing stops nobody", () => {
+test("a browser without storage breaks nothing", () => {
   const none = { getItem() { throw new Error("blocked"); }, setItem() { throw new Error("full"); }, removeItem() { throw new Error("blocked"); } };
   globalThis.window = /** @type {any} */ ({ sessionStorage: none, get localStorage() { throw new Error("forbidden"); } });
   for (const store of /** @type {const} */ (["sessionStorage", "localStorage"])) {

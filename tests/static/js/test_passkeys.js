@@ -13,9 +13,9 @@ test("bytes are written in base64url, and read again", () => {
   assert.deepEqual(bytes("-_--AAE"), BYTES);
 });
 
-test("what is no bytes is written as it is", () => assert.deepEqual([written(null), written("text")], [null, "text"]));
+test("other values than bytes are written unchanged", () => assert.deepEqual([written(null), written("text")], [null, "text"]));
 
-test("what the site asks has bytes where it had text, and keeps the rest", () => {
+test("the site's request gets bytes for texts, and keeps the rest", () => {
   const asked = { challenge: "AAE", rp: { id: "site.test" }, user: { id: "AQ", name: "anna" }, excludeCredentials: [{ id: "Ag", type: "public-key" }] };
   assert.deepEqual(read(asked), {
     challenge: Uint8Array.of(0, 1),

@@ -12,11 +12,11 @@ for (const [level, all] of Object.entries(LEVELS)) {
   for (const text of all) test(`"${text}" is ${level}`, () => assert.equal(strength(text, 8), level));
 }
 
-test("the shortest length is counted in characters, not in their halves", () => {
+test("the shortest length is counted in characters, not in UTF-16 units", () => {
   assert.equal(strength("🂡🂢🂣🂤", 5), "short");
 });
 
-test("what repeats, or follows in a row, is worth less", () => {
+test("repetitions and sequences are worth less", () => {
   assert.ok(worth("kmqz") > worth("kmkm"));
   assert.ok(worth("kmqz") > worth("klmn"));
 });

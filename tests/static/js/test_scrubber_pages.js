@@ -17,14 +17,14 @@ beforeEach(() => {
   };
 });
 
-test("a page is asked for once, also by two at the same time", async () => {
+test("a page is requested once, even by two callers at the same time", async () => {
   assert.deepEqual(await Promise.all([fetchPage("/a"), fetchPage("/a")]), ["page /a", "page /a"]);
   assert.equal(await fetchPage("/a"), "page /a");
   assert.deepEqual(asked, ["/a"]);
 });
 
 for (const [url, failure] of [["/failed", { ok: false, status: 500 }], ["/led-on", { redirected: true }]]) {
-  test(`an answer with ${JSON.stringify(failure)} is no page, and is asked for again`, async () => {
+  test(`an answer with ${JSON.stringify(failure)} is no page, and is requested again`, async () => {
     Object.assign(answer, failure);
     await assert.rejects(fetchPage(url));
     Object.assign(answer, { ok: true, redirected: false });
@@ -33,7 +33,7 @@ for (const [url, failure] of [["/failed", { ok: false, status: 500 }], ["/led-on
   });
 }
 
-test("a request that is given up leaves nothing behind", async () => {
+test("a cancelled request leaves nothing behind", async () => {
   const mine = new AbortController();
   const page = fetchPage("/c", mine.signal);
   assert.ok(!isCached("/c"));
@@ -42,7 +42,7 @@ test("a request that is given up leaves nothing behind", async () => {
   assert.ok(!isCached("/c"));
 });
 
-test("what came is kept, of 40 pages and no more", async () => {
+test("the cache keeps 40 pages and no more", async () => {
   for (let number = 0; number < 41; number += 1) await fetchPage(`/page/${number}`);
   await fetchPage("/page/40");
   assert.deepEqual([isCached("/page/0"), isCached("/page/1"), isCached("/page/40")], [false, true, true]);

@@ -10,7 +10,7 @@ globalThis.self = Object.assign(new EventTarget(), {
 });
 await import("../../../static/js/service-worker.js");
 
-/** Let the worker have an event, until it is through with it. */
+/** Send the worker an event, and wait until it is done. */
 async function have(kind, values) {
   done.length = 0;
   let until;
@@ -21,18 +21,18 @@ async function have(kind, values) {
 
 const press = () => have("notificationclick", { notification: { data: { url: "/duels/1" }, close: () => done.push(["closed"]) } });
 
-test("a message is shown with its words, and keeps its address", async () => {
+test("a message shows its text, and keeps its address", async () => {
   const message = { title: "Your turn", body: "S1901M", url: "/duels/1", tag: "duel-1", icon: "/icon.svg", lang: "en" };
   const { title, url, ...options } = message;
   assert.deepEqual(await have("push", { data: { json: () => message } }), [["shown", title, { ...options, data: { url } }]]);
 });
 
-test("a press on a message leads to the page that is open there already", async () => {
+test("a press on a message leads to its page if that is open", async () => {
   open = [{ url: "/duels/2" }, { url: "/duels/1#task", focus: () => done.push(["focused"]) }];
   assert.deepEqual(await press(), [["closed"], ["focused"]]);
 });
 
-test("a press on a message opens its page where none is open", async () => {
+test("a press on a message opens its page if none is open", async () => {
   open = [{ url: "/duels/2" }];
   assert.deepEqual(await press(), [["closed"], ["opened", "/duels/1"]]);
 });

@@ -6,7 +6,7 @@ import { openPage } from "./page.js";
 Object.assign(openPage(), { title: "" });
 const { placeBy } = await import("../../../static/js/table.js");
 
-test("arrow keys go from tab to tab, and round at the ends", () => {
+test("arrow keys go from tab to tab, and wrap around at the ends", () => {
   assert.deepEqual([placeBy("ArrowRight", 0, 3), placeBy("ArrowRight", 3, 3), placeBy("ArrowLeft", 2, 3), placeBy("ArrowLeft", 0, 3)], [1, 0, 1, 3]);
 });
 

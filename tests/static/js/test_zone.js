@@ -13,7 +13,7 @@ const time = () => timeFormat(TIME).format(MOMENT);
 
 test("times are written in the zone of the account", () => assert.equal(time(), "14:05"));
 
-test("times have the hours that the reader has chosen", () => {
+test("times have the hour format of the account", () => {
   meta.dataset.hours = "12";
   assert.match(time(), /^2:05\spm$/i);
   delete meta.dataset.hours;
@@ -25,7 +25,7 @@ test("times are written in the language of the page", () => {
   document.documentElement.lang = "en";
 });
 
-test("a zone that the browser does not know is passed over", () => {
+test("a zone unknown to the browser is ignored", () => {
   meta.content = "Moon/Tranquility";
   assert.match(time(), /^\d\d?:05$/);
 });

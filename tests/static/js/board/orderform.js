@@ -1,4 +1,4 @@
-// The form of orders, as the server sends it, with the orders that a test needs.
+// The form of orders as the server sends it, with the orders that a test needs.
 
 import { Form, Select } from "../page.js";
 import { Sheet } from "../../../../static/js/board/sheet.js";

@@ -6,12 +6,12 @@ import { beside, radiusAt } from "../../../../static/js/board/badges.js";
 const UNIT = { x: 100, y: 100 };
 const HALF = { x: 10, y: 10 };
 
-test("a mark stands above its unit on the left where there is room", () => {
+test("a mark is above its unit on the left if there is room", () => {
   const { x, y } = beside(UNIT, HALF, 8, []);
   assert.ok(x < 90 && y < 100, `${x} ${y}`);
 });
 
-test("a mark goes to the other side of its unit when something would be hidden", () => {
+test("a mark moves to the other side of its unit if it would hide something", () => {
   const { x } = beside(UNIT, HALF, 8, [{ x: 85, y: 90 }]);
   assert.ok(x > 100, String(x));
 });

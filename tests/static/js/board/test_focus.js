@@ -13,7 +13,7 @@ test("an arrow key goes to the nearest thing ahead", () => {
   assert.equal(nearest(here, [far, here, near], RIGHT), near);
 });
 
-test("what lies more aside than ahead comes after all that lies ahead", () => {
+test("things more to the side than ahead come after all things ahead", () => {
   const [aside, far] = [at(110, 130), at(500, 100)];
   assert.equal(nearest(here, [aside, far], RIGHT), far);
   assert.equal(nearest(here, [aside], RIGHT), aside);

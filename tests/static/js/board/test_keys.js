@@ -7,16 +7,16 @@ const PLACES = [["NWG", "NWG", "Norwegian Sea"], ["NTH", "NTH", "North Sea"], ["
   .map(([province, code, name]) => ({ province, code, name }));
 const meant = (typed) => placesMeant(typed, PLACES).map(({ province }) => province);
 
-test("a code means its place alone, in the reader's letters or the usual ones", () => {
+test("a code means only its place, in the viewer's language or as usual", () => {
   assert.deepEqual([meant("nth"), meant("SPA"), meant("esp")], [["NTH"], ["SPA"], ["SPA"]]);
 });
 
-test("else the beginning of a name means all that begin so", () => {
+test("otherwise the beginning of a name means all names with it", () => {
   assert.deepEqual(meant("nor"), ["NWG", "NTH", "NWY"]);
   assert.deepEqual(meant("norway"), ["NWY"]);
 });
 
-test("else the beginning of a word does, and accents make no difference", () => {
+test("otherwise the beginning of a word counts, without regard to accents", () => {
   assert.deepEqual([meant("sea"), meant("eire")], [["NWG", "NTH", "TYS"], ["HOL"]]);
 });
 

@@ -6,11 +6,11 @@ import { placeBeside } from "../../../../static/js/board/menu.js";
 const FRAME = { left: 0, top: 0, width: 400, height: 300 };
 const SIZE = [100, 60];
 
-test("a menu stands below the tap where nothing hinders it", () => {
+test("a menu opens below the tap if nothing is in the way", () => {
   assert.deepEqual(placeBeside({ x: 200, y: 100 }, [], SIZE, FRAME, 800), { left: 150, top: 118 });
 });
 
-test("a menu stands above the tap when it would hide below it a place that answers as well", () => {
+test("a menu opens above the tap if below it would hide a place that is an answer too", () => {
   assert.deepEqual(placeBeside({ x: 200, y: 100 }, [{ x: 200, y: 140 }], SIZE, FRAME, 800), { left: 150, top: 22 });
 });
 
@@ -22,7 +22,7 @@ test("a menu stays within the frame, and clear of the tap", () => {
   }
 });
 
-test("a menu stays within the window where the frame is scrolled out of it", () => {
+test("a menu stays within the window if the frame is partly out of view", () => {
   const high = placeBeside({ x: 200, y: 10 }, [], SIZE, { ...FRAME, top: -150 }, 800);
   assert.ok(high.top >= 154, String(high.top));
   const low = placeBeside({ x: 200, y: 200 }, [], SIZE, FRAME, 210);

@@ -25,7 +25,7 @@ test("a unit's place is its location, and its province without the coast", () =>
   assert.deepEqual([locationOf("F SPA/NC"), placeOf("F SPA/NC"), provinceOf("SPA/NC")], ["SPA/NC", "SPA", "SPA"]);
 });
 
-test("a unit is the same on another coast, and another one of another kind", () => {
+test("a unit is the same on another coast, but not with another kind", () => {
   assert.ok(isSameUnit("F SPA/NC", "F SPA/SC"));
   assert.ok(!isSameUnit("A SPA", "F SPA/SC"));
 });

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { Form, Input, Part, openPage, settle } from "../page.js";
 import { previewArrows } from "../../../../static/js/board/preview.js";
 
-test("the arrows drawn are those of the last change, however late an earlier answer comes", async () => {
+test("the arrows show the last change, however late an earlier answer comes", async () => {
   openPage();
   const requests = [];
   globalThis.fetch = (address, { signal }) => new Promise((answer, fail) => {
@@ -24,7 +24,7 @@ test("the arrows drawn are those of the last change, however late an earlier ans
   assert.deepEqual([requests.length, requests[0].address, arrows.innerHTML], [2, "/arrows", "second"]);
 });
 
-test("what was tried before is drawn at once, and nothing is asked for of an empty form", async () => {
+test("orders tried before are drawn at once, and an empty form makes no request", async () => {
   openPage();
   const requests = [];
   globalThis.fetch = async (address) => { requests.push(address); return { json: async () => ({ arrows: "kept" }) }; };

@@ -6,13 +6,13 @@ import { meaningAmong, watchPresses } from "../../../../static/js/board/reach.js
 const FINGER = { clientX: 0, clientY: 0, pointerType: "touch" };
 const MOUSE = { ...FINGER, pointerType: "mouse" };
 
-/** Something drawn. @param {"badge" | "piece" | "space"} kind */
+/** A drawn element. @param {"badge" | "piece" | "space"} kind */
 const thing = (kind, province) => ({
   matches: (selector) => selector === `.${kind}`,
   getAttribute: (name) => (name === { badge: "data-badge", piece: "data-unit", space: "data-province" }[kind] ? `${kind === "piece" ? "A " : ""}${province}` : null),
 });
 
-/** @param {Record<string, number>} away pixels to each province that a tap has a meaning for @param {[string, number]} [mark] */
+/** @param {Record<string, number>} away pixels to each province where a tap has a meaning @param {[string, number]} [mark] */
 const taps = (away, mark) => ({
   meaningful: Object.keys(away),
   picture: {
@@ -30,38 +30,38 @@ test("a tap means the place that it hits", () => {
   assert.deepEqual(meaningAmong([thing("space", "BUR")], taps({ BUR: 40, PAR: 60 }), FINGER), place("BUR"));
 });
 
-test("a tap on a neighbour means the unit that it is nearer to than 12 pixels", () => {
+test("a tap within 12 pixels of a unit means that unit, not the neighbour it hits", () => {
   assert.deepEqual(meaningAmong([thing("space", "BUR")], taps({ BUR: 40, PAR: 11 }), FINGER), place("PAR"));
   assert.deepEqual(meaningAmong([thing("space", "BUR")], taps({ BUR: 40, PAR: 13 }), FINGER), place("BUR"));
 });
 
-test("a tap on a unit means it, whatever is near", () => {
+test("a tap on a unit means that unit, whatever is near", () => {
   assert.deepEqual(meaningAmong([thing("piece", "BUR")], taps({ BUR: 5, PAR: 1 }), FINGER), place("BUR"));
 });
 
-test("a tap on what means nothing means what is nearer than 16 pixels, else what it hits", () => {
+test("a tap without a meaning means anything within 16 pixels, or else what it hits", () => {
   assert.deepEqual(meaningAmong([thing("space", "SWI")], taps({ PAR: 15 }), FINGER), place("PAR"));
   assert.deepEqual(meaningAmong([thing("space", "SWI")], taps({ PAR: 17 }), FINGER), place("SWI"));
   assert.deepEqual(meaningAmong([], taps({ PAR: 17 }), FINGER), place(""));
 });
 
-test("a mark is meant that is hit, or plainly nearer than the place", () => {
+test("a tap means a mark that it hits, or that is clearly nearer than the place", () => {
   const board = taps({ PAR: 99, BUR: 10 }, ["MAR", 4]);
   assert.deepEqual(meaningAmong([thing("badge", "MAR"), thing("space", "BUR")], board, MOUSE), mark("MAR"));
   assert.deepEqual(meaningAmong([thing("space", "BUR")], board, FINGER), mark("MAR"));
 });
 
-test("a finger between a mark and a place is asked; a mouse means what it hits", () => {
+test("the board asks about a finger between a mark and a place; a mouse means what it hits", () => {
   const board = taps({ BUR: 9 }, ["MAR", 8]);
   assert.deepEqual(meaningAmong([thing("space", "BUR")], board, FINGER), mark("MAR", "BUR"));
   assert.deepEqual(meaningAmong([thing("space", "BUR")], board, MOUSE), place("BUR"));
 });
 
-test("a mark that is farther than 12 pixels is not meant where a place is", () => {
+test("on a place, a tap does not mean a mark more than 12 pixels away", () => {
   assert.deepEqual(meaningAmong([thing("space", "BUR")], taps({ BUR: 40 }, ["MAR", 13]), FINGER), place("BUR"));
 });
 
-test("the click of a finger is taken for where the finger was", () => {
+test("the click of a finger counts at the position of the finger", () => {
   const svg = new EventTarget();
   const spotOf = watchPresses(svg);
   svg.dispatchEvent(Object.assign(new Event("pointerup"), { ...FINGER, clientX: 7 }));

@@ -20,7 +20,7 @@ const WORDS = {
 };
 
 for (const [order, words] of Object.entries(WORDS)) {
-  test(`${order} is heard as "${words}"`, () => assert.equal(inWords(picture, DOES, parse(order)), words));
+  test(`${order} is announced as "${words}"`, () => assert.equal(inWords(picture, DOES, parse(order)), words));
 }
 
-test("a unit without an order is heard as such", () => assert.equal(inWords(picture, DOES, null), "no order"));
+test("a unit without an order is announced as such", () => assert.equal(inWords(picture, DOES, null), "no order"));

@@ -6,12 +6,12 @@ import { Taps } from "../../../../static/js/board/taps.js";
 
 const PLACES = ["BUR", "GAS", "MAR", "MUN", "PAR", "PIC", "SPA"];
 const POINTS = { "SPA/NC": { x: 0, y: 0 }, "SPA/SC": { x: 0, y: 100 } };
-/** Each sentence is its own name, so that a test reads what was said. */
+/** Each sentence is its own name, so that a test can read it. */
 const WORDS = new Proxy({ does: { hold: "hold", build: "build" }, inPlaceOf: "{now} for {before}" }, {
   get: (words, name) => words[name] ?? `${String(name)} {name}`,
 });
 
-/** A board that is not drawn: it notes what glows, what is asked and what is said. */
+/** A board without a drawing: it records what glows, what it asks and what it says. */
 class Picture {
   places = Object.fromEntries(PLACES.map((place) => [place, { name: place, to: place, in: place }]));
   targets = [];
@@ -68,7 +68,7 @@ test("a second tap on the unit orders it to hold", () => {
   assert.deepEqual(ordered(sheet), ["A PAR H"]);
 });
 
-test("a unit that cannot hold, as one that must retreat, is left as it is by a second tap", () => {
+test("a second tap does not change a unit that cannot hold, such as one that must retreat", () => {
   const { sheet, taps, tap } = board({ PAR: ["A PAR R PIC", "A PAR D"] });
   tap("PAR", "PAR");
   assert.deepEqual([ordered(sheet), taps.chosen], [[], ""]);
@@ -76,31 +76,31 @@ test("a unit that cannot hold, as one that must retreat, is left as it is by a s
   assert.deepEqual(ordered(sheet), ["A PAR R PIC"]);
 });
 
-test("a tap beside the board gives up what was begun", () => {
+test("a tap beside the board cancels the order being made", () => {
   const { sheet, taps, tap } = board();
   tap("PAR", "");
   assert.deepEqual([taps.chosen, ordered(sheet)], ["", []]);
 });
 
-test("a tap on what is not one's own says what is there", () => {
+test("a tap on another player's unit describes it", () => {
   const { picture, tap } = board();
   tap("MUN");
   assert.equal(picture.said, "here is MUN");
 });
 
-test("a place that cannot be reached is refused in words, and the unit stays chosen", () => {
+test("a message refuses a place out of reach, and the unit stays chosen", () => {
   const { picture, taps, tap } = board();
   tap("PAR", "SPA");
   assert.deepEqual([picture.said, taps.chosen], ["unreachable PAR>SPA", "PAR"]);
 });
 
-test("three taps support a move, and order the supported unit to make it where it had no order", () => {
+test("three taps support a move, and order it if the supported unit had no order", () => {
   const { sheet, tap } = board();
   tap("PAR", "MAR", "GAS");
   assert.deepEqual(ordered(sheet), ["A PAR S A MAR - GAS", "A MAR - GAS"]);
 });
 
-test("a support changes no order that the supported unit has", () => {
+test("a support does not change an order of the supported unit", () => {
   const { sheet, tap } = board(UNITS, { MAR: "A MAR H" });
   tap("PAR", "MAR", "GAS");
   assert.deepEqual(ordered(sheet), ["A PAR S A MAR - GAS", "A MAR H"]);
@@ -114,13 +114,13 @@ test("the support that fits the other unit's order is offered first, and a secon
   assert.deepEqual(ordered(sheet), ["A PAR S A MAR - GAS", "A MAR - GAS"]);
 });
 
-test("the place to which no help leads is refused while a support is begun", () => {
+test("a support to an impossible place is refused", () => {
   const { picture, tap } = board();
   tap("PAR", "MAR", "PIC");
   assert.equal(picture.said, "unsupportable MAR>PIC");
 });
 
-test("a tap on the chosen unit takes back the unit that it was to help", () => {
+test("a tap on the chosen unit clears the unit to be supported", () => {
   const { taps, tap } = board();
   tap("PAR", "MAR", "PAR");
   assert.deepEqual([taps.chosen, taps.helped], ["PAR", ""]);
@@ -131,7 +131,7 @@ const NEIGHBOURS = {
   BUR: ["A BUR - MUN", "A BUR H"],
 };
 
-test("where a unit can go and help alike it is asked which, and a tap on the destination helps", () => {
+test("if a unit can move or support, the board asks which, and a tap on the destination supports", () => {
   const { sheet, picture, tap } = board(NEIGHBOURS);
   tap("PAR", "BUR");
   assert.deepEqual(picture.questions, ["go BUR", "help {name}"]);
@@ -145,7 +145,7 @@ test("a second tap there supports the unit where it stands", () => {
   assert.deepEqual(ordered(sheet), ["A PAR S A BUR"]);
 });
 
-test("a player who sends a unit where another one of theirs stays is asked first", () => {
+test("the board asks before a unit moves to a place where another own unit stays", () => {
   const { sheet, picture, tap } = board({ PAR: ["A PAR - BUR"], BUR: ["A BUR - MUN"] });
   tap("PAR", "BUR");
   assert.deepEqual([ordered(sheet), picture.questions], [[], ["go BUR", "instead BUR"]]);
@@ -153,13 +153,13 @@ test("a player who sends a unit where another one of theirs stays is asked first
   assert.deepEqual(ordered(sheet), ["A PAR - BUR"]);
 });
 
-test("a player who lets a unit stay where another one of theirs goes reads so", () => {
+test("the board warns if a unit stays where another own unit goes", () => {
   const { picture, tap } = board({ PAR: ["A PAR - BUR"], BUR: ["A BUR H"] }, { PAR: "A PAR - BUR" });
   tap("BUR", "BUR");
   assert.match(picture.said, /a bur h[.] stays BUR$/);
 });
 
-test("nothing is asked where that unit leaves", () => {
+test("the board asks nothing if that unit leaves", () => {
   const { sheet, picture, tap } = board({ PAR: ["A PAR - BUR"], BUR: ["A BUR - MUN"] }, { BUR: "A BUR - MUN" });
   tap("PAR", "BUR");
   assert.deepEqual([picture.questions, ordered(sheet)], [null, ["A PAR - BUR", "A BUR - MUN"]]);
@@ -167,7 +167,7 @@ test("nothing is asked where that unit leaves", () => {
 
 const COASTS = { MAR: ["F MAR - SPA/NC", "F MAR - SPA/SC"] };
 
-test("a fleet goes to the coast that is nearest to the tap, and the other one is offered", () => {
+test("a fleet goes to the coast nearest to the tap, and the board offers the other one", () => {
   const { sheet, tap, picture } = board(COASTS);
   tap("MAR", "SPA");
   assert.deepEqual(ordered(sheet), ["F MAR - SPA/SC"]);
@@ -176,7 +176,7 @@ test("a fleet goes to the coast that is nearest to the tap, and the other one is
   assert.deepEqual([ordered(sheet), picture.questions], [["F MAR - SPA/NC"], null]);
 });
 
-test("a unit that was begun with is unordered until it has an order", () => {
+test("a chosen unit has no order until one is complete", () => {
   const { tap, taps } = board();
   assert.equal(taps.unordered, "");
   tap("PAR");
@@ -187,7 +187,7 @@ test("a unit that was begun with is unordered until it has an order", () => {
   assert.equal(taps.unordered, "");
 });
 
-test("a key has no place on the board, so that it is asked to which coast", () => {
+test("a key has no position on the board, so the board asks for the coast", () => {
   const { sheet, picture, taps } = board(COASTS);
   taps.tap("MAR", null);
   taps.tap("SPA", null);
@@ -196,7 +196,7 @@ test("a key has no place on the board, so that it is asked to which coast", () =
   assert.deepEqual(ordered(sheet), ["F MAR - SPA/NC"]);
 });
 
-test("an army goes by land where it can, and brings its fleets where it goes by sea", () => {
+test("an army goes by land if it can; by sea its fleets get their orders too", () => {
   const fleet = { MAO: ["F MAO - PIC", "F MAO - SPA/NC", "F MAO C A PIC - SPA"] };
   const both = board({ PIC: ["A PIC - SPA VIA", "A PIC - SPA"], ...fleet });
   both.tap("PIC", "SPA");
@@ -206,7 +206,7 @@ test("an army goes by land where it can, and brings its fleets where it goes by 
   assert.deepEqual(ordered(sea.sheet), ["A PIC - SPA VIA", "F MAO C A PIC - SPA"]);
 });
 
-test("an army that goes elsewhere frees the fleet that was to carry it", () => {
+test("an army that goes elsewhere frees the fleet that would convoy it", () => {
   const { sheet, tap } = board(
     { PIC: ["A PIC - SPA VIA", "A PIC - PAR"], MAO: ["F MAO C A PIC - SPA", "F MAO H"] },
     { PIC: "A PIC - SPA VIA", MAO: "F MAO C A PIC - SPA" },
@@ -222,7 +222,7 @@ test("undo takes the last order back", () => {
   assert.deepEqual(ordered(sheet), ["A PAR - PIC"]);
 });
 
-test("in winter a tap builds the one thing possible, asks which of several, and takes back what stands there", () => {
+test("in winter a tap makes the only possible build, asks if there are several, and takes back an existing order", () => {
   const { sheet, picture, tap } = board(winterForm(["A PAR B", "A MAR B", "F MAR B"], 2));
   tap("PAR", "MAR");
   assert.deepEqual(picture.questions, ["a mar b", "f mar b"]);
@@ -232,7 +232,7 @@ test("in winter a tap builds the one thing possible, asks which of several, and 
   assert.deepEqual(ordered(sheet), ["F MAR B"]);
 });
 
-test("in winter one more build than is due takes the place of the last, and says so", () => {
+test("in winter a build too many replaces the last one, with a message", () => {
   const { sheet, picture, tap } = board(winterForm(["A PAR B", "A PIC B"]));
   tap("PAR", "PIC");
   assert.deepEqual([ordered(sheet), picture.said], [["A PIC B"], "a pic b for a par b"]);
@@ -243,7 +243,7 @@ const COAST = {
   ENG: ["F ENG - BEL", "F ENG - PIC", "F ENG C A PIC - BEL", "F ENG H"],
 };
 
-test("where a unit stands that could trade places, going by convoy is offered beside going by land", () => {
+test("if a unit could trade places, the board offers the convoy beside the move by land", () => {
   const { sheet, tap, picture } = board(COAST);
   picture.taken = ["BEL"];
   picture.places.BEL = { name: "BEL", to: "BEL", in: "BEL" };
@@ -253,7 +253,7 @@ test("where a unit stands that could trade places, going by convoy is offered be
   assert.deepEqual(ordered(sheet), ["A PIC - BEL VIA", "F ENG C A PIC - BEL"]);
 });
 
-test("an empty place next to a unit is gone to by land without a question", () => {
+test("a unit goes to an empty neighbouring place by land, without a question", () => {
   const { sheet, tap, picture } = board(COAST);
   tap("PIC", "BEL");
   assert.equal(picture.menu, null);
@@ -266,7 +266,7 @@ const TWO_ROUTES = {
   NTH: ["F NTH - BEL", "F NTH - LON", "F NTH S A LON - BEL", "F NTH C A LON - BEL", "F NTH H"],
 };
 
-test("a fleet that could support the army or convoy it offers both", () => {
+test("for a fleet that could support or convoy the army the board offers both", () => {
   const { sheet, tap, picture } = board(TWO_ROUTES);
   tap("LON", "BEL");
   assert.deepEqual(ordered(sheet), ["A LON - BEL VIA", "F ENG C A LON - BEL"]);
@@ -276,7 +276,7 @@ test("a fleet that could support the army or convoy it offers both", () => {
   assert.deepEqual(ordered(sheet), ["A LON - BEL VIA", "F ENG C A LON - BEL", "F NTH C A LON - BEL"]);
 });
 
-test("where the destination leaves both open, it is asked which", () => {
+test("if the destination allows both, the board asks which", () => {
   const { sheet, tap, picture } = board(TWO_ROUTES, { LON: "A LON H" });
   tap("NTH");
   picture.close();
@@ -286,19 +286,19 @@ test("where the destination leaves both open, it is asked which", () => {
   assert.ok(ordered(sheet).includes("F NTH S A LON - BEL"));
 });
 
-test("a fleet that is ordered to hold carries an army last", () => {
+test("a fleet ordered to hold is the last choice for a convoy", () => {
   const { sheet, tap } = board(TWO_ROUTES, { ENG: "F ENG H" });
   tap("LON", "BEL");
   assert.deepEqual(ordered(sheet), ["A LON - BEL VIA", "F ENG H", "F NTH C A LON - BEL"]);
 });
 
-test("a unit that can support nobody is not told of supports", () => {
+test("the board does not mention supports for a unit that can support nobody", () => {
   const { picture, tap } = board({ PAR: ["A PAR - BUR", "A PAR H"] });
   tap("PAR");
   assert.match(picture.said, /^chosenAlone/);
 });
 
-test("in winter only what is due is asked for", () => {
+test("in winter the board asks only for orders that are due", () => {
   assert.equal(board(winterForm(["A PAR B"])).picture.idle, undefined);
   const { picture, tap } = board(winterForm(["A PAR B"]));
   tap("PAR");

@@ -13,7 +13,7 @@ test("a power goes up and down by one", () => {
   assert.deepEqual(moved(LIST, "ITALY", 1), ["FRANCE", "TURKEY", "ITALY"]);
 });
 
-test("a list drawn at random has the same powers, each first at some time", () => {
+test("a random list has the same powers, each first at some time", () => {
   const drawn = Array.from({ length: 200 }, () => shuffled(LIST));
   for (const list of drawn) assert.deepEqual([...list].sort(), LIST);
   assert.deepEqual([...new Set(drawn.map(([first]) => first))].sort(), LIST);

@@ -11,7 +11,7 @@ const STORED = { seen: "2", own: "2 x", stored: "stored", ready: "", defaults: "
 const { Storing } = await import("../../../../static/js/entry/store.js");
 mock.timers.enable({ apis: ["setTimeout", "Date"] });
 
-/** What was sent, each with `answer` and `fail`. @type {any[]} */
+/** The requests, each with `answer` and `fail`. @type {any[]} */
 let sent = [];
 
 beforeEach(() => {
@@ -29,7 +29,7 @@ function entry() {
   const form = new Form(field);
   form.dataset.store = "/store";
   const storing = new Storing(form, WORDS);
-  /** Choose a value, as a select does, or type it. @param {string} value @param {Event} event */
+  /** Choose a value as in a menu, or type it. @param {string} value @param {Event} event */
   const enter = (value, event = new Event("input")) => {
     field.value = value;
     form.dispatchEvent(event);
@@ -40,7 +40,7 @@ function entry() {
 const bids = () => sent.map(({ body }) => body.get("bid"));
 const wait = async (time) => { mock.timers.tick(time); await settle(); };
 
-test("what is chosen is sent at once and counts as loaded when it is stored", async () => {
+test("a choice is sent at once and counts as loaded when it is stored", async () => {
   const { field, storing, enter } = entry();
   enter("3");
   assert.deepEqual([sent[0].address, bids(), storing.unsent, state.textContent], ["/store", ["3"], true, "storing"]);
@@ -48,7 +48,7 @@ test("what is chosen is sent at once and counts as loaded when it is stored", as
   assert.deepEqual([storing.unsent, field.defaultValue, state.textContent], [false, "3", "stored"]);
 });
 
-test("what is typed is sent when nothing more was typed for 400 milliseconds", async () => {
+test("typed text is sent after a pause of 400 milliseconds", async () => {
   const { type } = entry();
   type("1");
   await wait(300);
@@ -59,7 +59,7 @@ test("what is typed is sent when nothing more was typed for 400 milliseconds", a
   assert.deepEqual(bids(), ["12"]);
 });
 
-test("what was typed last is sent when the page goes out of sight", async () => {
+test("the last typed text is sent when the page is hidden", async () => {
   const { type } = entry();
   type("1");
   document.hidden = true;
@@ -67,14 +67,14 @@ test("what was typed last is sent when the page goes out of sight", async () => 
   assert.deepEqual(bids(), ["1"]);
 });
 
-test("what was entered before the scripts had come is sent", () => {
+test("entries from before the scripts were loaded are sent", () => {
   const field = new Input("bid", "0");
   field.value = "5";
   new Storing(new Form(field), WORDS);
   assert.deepEqual(bids(), ["5"]);
 });
 
-test("changes made while one is on its way go together in the next request", async () => {
+test("changes during a request go together in the next one", async () => {
   const { field, storing, enter } = entry();
   for (const value of ["1", "2", "3"]) enter(value);
   assert.deepEqual(bids(), ["1"]);
@@ -84,7 +84,7 @@ test("changes made while one is on its way go together in the next request", asy
   assert.equal(storing.unsent, false);
 });
 
-test("without an answer the same request is sent again after 1, 3, 7, 15 and 15 seconds, and what changed meanwhile after it", async () => {
+test("without an answer the same request is sent again after 1, 3, 7, 15 and 15 seconds, and later changes after it", async () => {
   const { enter } = entry();
   enter("1");
   enter("2");
@@ -102,7 +102,7 @@ test("without an answer the same request is sent again after 1, 3, 7, 15 and 15 
   assert.equal(bids().at(-1), "2");
 });
 
-test("an error of the server is no answer", async () => {
+test("a server error is no answer", async () => {
   const { storing, enter } = entry();
   enter("1");
   globalThis.fetch = mock.fn(async () => new Response("", { status: 503, headers: { "Content-Type": "text/html" } }));
@@ -112,7 +112,7 @@ test("an error of the server is no answer", async () => {
   assert.ok(storing.unsent);
 });
 
-test("what the server refuses is not sent again until it is changed, or tried again on purpose", async () => {
+test("a refused value is not sent again until it is changed, or tried again on purpose", async () => {
   const { storing, enter } = entry();
   enter("x");
   await sent[0].answer({ ...STORED, problem: "no number", faults: { bid: "no number" } });
@@ -126,14 +126,14 @@ test("what the server refuses is not sent again until it is changed, or tried ag
   assert.deepEqual([bids(), await storing.flush()], [["x", "x", "4"], "stored"]);
 });
 
-test("a refusal of the whole, as after the end of a session, is a failure", async () => {
+test("a refusal of the whole request, such as after the end of a session, is a failure", async () => {
   const { storing, enter } = entry();
   enter("1");
   await sent[0].answer({ problem: "log in" });
   assert.equal(await storing.flush(), "failed");
 });
 
-test("a refusal of what was changed since says nothing, as the change is sent", async () => {
+test("a refusal of an outdated value shows no message, because the new value is sent", async () => {
   const { enter } = entry();
   enter("x");
   enter("4");
@@ -141,7 +141,7 @@ test("a refusal of what was changed since says nothing, as the change is sent", 
   assert.deepEqual([bids(), state.textContent], [["x", "4"], "storing"]);
 });
 
-test("a list that is not whole is held back", async () => {
+test("an incomplete list is not sent", async () => {
   const { form, storing, enter } = entry();
   form.dataset.held = "three of seven";
   enter("1");
@@ -149,7 +149,7 @@ test("a list that is not whole is held back", async () => {
   assert.deepEqual([sent, state.textContent, state.classes.has("held")], [[], "three of seven", true]);
 });
 
-test("to hand in waits until all is stored, what is changed meanwhile too", async () => {
+test("handing in waits until everything is stored, later changes too", async () => {
   const { storing, type } = entry();
   type("1");
   const flushed = storing.flush();
