@@ -1,7 +1,7 @@
 """`python -m intimate replay`, `verify` and `saved-game`: a record on standard input.
 
 With `--lines FILE` it reads many records, one per line of a file. The installed command is
-`intimate-replay`, which replays if no other act is named.
+`intimate-replay`, which replays unless another act is named.
 """
 
 import argparse
@@ -24,7 +24,7 @@ BROKEN = 2
 
 
 def _on_one_line(text: str) -> str:
-    """The text with escapes for what a terminal could not show, or would take for a new line."""
+    """Escape the characters that a terminal cannot show or takes for a new line."""
     return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
 
 
@@ -54,7 +54,7 @@ def _write_saved_game(record: Record, _: int | None) -> int:
 
 
 def _each(act: Act, file: BinaryIO) -> int:
-    """Handle each line that is not blank; a broken record is named, and the others follow."""
+    """Handle each line that is not blank; report a broken record and go on."""
     status = 0
     for number, line in enumerate(file, start=1):
         try:
@@ -84,8 +84,8 @@ def _parser(program: str | None) -> argparse.ArgumentParser:
 def main(program: str | None = None) -> int:
     """Exit status 0; 1 when a seal does not hold; 2 when the record is broken.
 
-    program: the name of a command that replays if no other act is named; `python -m intimate` always names
-    one.
+    program: the name of a command that replays by default; None for `python -m intimate`, which has no
+    default.
     """
     parser = _parser(program)
     options = parser.parse_args()

@@ -51,7 +51,7 @@ def _half(price: int) -> int:
 
 
 def _price_for_heir(duel: Duel, player: Player, power: Power, bid: int, *, contested: bool) -> int:
-    """Price a power that the opponent of an overbidder bid for: half, or in full if not contested."""
+    """Price a bid of an overbidder's opponent: half; by one setting in full if not contested."""
     price = _price(duel, player, power, bid)
     return _half(price) if contested or duel.rules.halves_all else price
 
@@ -100,7 +100,7 @@ def commanders_by(sheets: Sheets, overbid: tuple[Player, ...]) -> Mapping[Power,
 
 
 def _totals(duel: Duel, sheets: Sheets) -> Amounts:
-    """Add up what counts for the test of overbids: winning bids, or all bids if everyone pays."""
+    """Add up the bids that can overbid a player: the winning ones, or all if everyone pays."""
     return {player: sum(_paying(duel, sheets, player).values()) for player in Player}
 
 
@@ -136,14 +136,14 @@ class LeastBid:
 
 
 def least_bid(before: Duel, sheets: Sheets, player: Player, power: Power) -> LeastBid | None:
-    """Find the least bid with which a player would have commanded a mercenary, all else being equal.
+    """Find the least bid that would have won a player a mercenary, all else being equal.
 
-    The other bids of both stay as handed in (section 4). None: no bid would have won, since every one high
+    The other bids of both stay as handed in (section 4). None if no bid would have won, since each one high
     enough exceeds the reserve.
     """
     against = sheets[player.opponent].bids.get(power, 0)
-    # Below the other bid one wins as heir of an overbid player or not at all, whatever one bids; a tie wins
-    # nothing, and can only take from what makes the other one overbid.
+    # A bid below the opponent's wins only if the opponent is overbid, and then 1 does as well as more. A tie
+    # wins nothing, and may save the opponent from being overbid.
     for bid in sorted({1, against + 1}):
         changed = {**sheets[player].bids, power: bid}
         try:

@@ -1,4 +1,4 @@
-"""Entries left beforehand: which phases take them, what can be left, and what is legal in the end."""
+"""Entries left beforehand: for which phases, what they may hold, and what fits once the phase comes."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -175,14 +175,14 @@ def check_ahead(duel: Duel, player: Player, phase: Phase, entry: Entry) -> None:
 
 
 class Fitting(NamedTuple):
-    """The part of an entry that fits when its phase has come, and whether it decides all that is asked."""
+    """The part of an entry that fits when its phase comes; complete: whether nothing is left to decide."""
 
     entry: Entry
     complete: bool
 
 
 def fitting(duel: Duel, player: Player, entry: Entry, *, overbid_accepted: bool = False) -> Fitting:
-    """Return the part that fits of an entry left for the phase that the duel now awaits.
+    """Return the part that fits of an entry that was left for the phase now awaited.
 
     overbid_accepted: the player has accepted that the sheet may be an overbid. Raises EntryError for an
     entry that the phase does not take.
@@ -196,7 +196,7 @@ def fitting(duel: Duel, player: Player, entry: Entry, *, overbid_accepted: bool 
 
 
 def _fitting_sheet(duel: Duel, player: Player, sheet: Sheet, *, overbid_accepted: bool) -> Fitting:
-    """Drop the bids for powers that cannot be hired any more; a sheet that is not allowed bids nothing."""
+    """Drop the bids for powers that cannot be hired any more; replace a forbidden sheet by an empty one."""
     for_hire = duel.for_hire
     left = Sheet({power: bid for power, bid in sheet.bids.items() if power in for_hire})
     try:
@@ -208,7 +208,7 @@ def _fitting_sheet(duel: Duel, player: Player, sheet: Sheet, *, overbid_accepted
 
 
 def _fitting_orders(desk: Desk, entry: Orders) -> Fitting:
-    """Take the orders that are legal now, in their sequence, as far as they are due."""
+    """Take the orders that are legal now, in sequence, up to the number due."""
     taken: dict[Power, list[Order]] = {}
     for given in _accepted(desk, entry):
         orders = taken.setdefault(given.power, [])
@@ -235,7 +235,7 @@ def _place(order: Order) -> Province | None:
 
 
 def _is_complete(desk: Desk, orders: Orders) -> bool:
-    """Tell whether each dislodged unit has an order of its own place, and each power all that is due."""
+    """Tell whether all dislodged units have orders, to different places, and all powers those due."""
     if desk.kind is PhaseKind.RETREATS:
         ordered = {order.unit for order in orders.all}
         everyone = all(choice.unit in ordered for choice in desk.choices.units)

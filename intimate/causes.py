@@ -1,6 +1,6 @@
-"""Why a phase went as it did: what happened to either player, and which parts of both entries caused it.
+"""Why a phase went as it did: each player's setbacks, and the orders and bids that caused them.
 
-For phases that are over, since it uses both entries.
+Only for phases that are over, since it uses both entries.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -29,9 +29,9 @@ from intimate.entries import sheets_of
 from intimate.players import Player
 
 SAVED = 2
-"""A bid must have been too high by this many credits to be mentioned."""
+"""A bid that was too high is mentioned from this many credits on."""
 CLOSE = 3
-"""A bid that lacked at most this many credits was close."""
+"""A bid that was too low is mentioned up to this many credits."""
 
 
 class SetbackKind(StrEnum):
@@ -49,7 +49,7 @@ class SetbackKind(StrEnum):
     TIED = "tied"
     OVERPAID = "overpaid"
     MISSED = "missed"
-    """A little more would have won them a mercenary."""
+    """A slightly higher bid would have won a mercenary."""
     BUILDS_GIVEN_UP = "builds_given_up"
 
 
@@ -58,8 +58,8 @@ class Setback:
     """One thing that happened to a player, and its cause.
 
     unit: theirs. place: the province concerned. by: the other units that did it. helpers: their supporters.
-    served: the own unit that a support was meant for. reason: of a disbandment. power: a mercenary, or the
-    power with unused builds. bid: what they bid, or lost. enough: the bid that would have been enough.
+    served: the player's unit that a support was meant for. reason: of a disbandment. power: a mercenary, or
+    the power with unused builds. bid: what they bid, or lost. enough: the bid that would have been enough.
     """
 
     kind: SetbackKind
@@ -111,7 +111,7 @@ def _of_bids(before: Duel, chapter: Chapter, auction: Auction) -> Iterator[Setba
 
 
 def _most(causes: Iterable[Setback], least: int) -> Sequence[Setback]:
-    """Choose the cause whose bid was farthest off; among bids too low, the nearest."""
+    """Choose the bid with the largest excess; if all were too low, the one that lacked least."""
     off = [cause for cause in causes if abs(cause.bid - cause.enough) >= least]
     return [max(off, key=lambda cause: cause.bid - cause.enough)] if off else []
 
@@ -138,7 +138,7 @@ class _Fought:
         self.by_unit = {fate.ordered: fate for fate in self.fates if isinstance(fate.ordered, Unit)}
 
     def side(self, fate: Fate) -> Player | None:
-        """Return who orders a unit."""
+        """Return the commander of a unit."""
         return self.before.commander(fate.power)
 
     def by_player(self) -> Iterator[tuple[Player, Unit, Fate]]:
@@ -150,7 +150,7 @@ class _Fought:
                 yield player, fate.ordered, fate
 
     def entered(self) -> Iterator[Setback]:
-        """Find home centres that were empty when a unit of the enemy's home power came."""
+        """Find the empty home centres that a unit of the enemy's home power entered."""
         goals = {player: self._goals(player) for player in Player}
         for player, unit, fate in self.by_player():
             order, victim = fate.order, player.opponent
@@ -164,12 +164,12 @@ class _Fought:
         return frozenset(centre for power in self.own[player] for centre in standard().homes[power])
 
     def _stood_empty(self, place: Province, by: Unit) -> bool:
-        """Tell whether a place was empty when a unit came, because its unit left or from the outset."""
+        """Tell whether nobody was dislodged when a unit entered: the place was empty, or its unit left."""
         there = [unit for unit in self.by_unit if unit.province == place and unit != by]
         return not any(Flag.DISLODGED in self.by_unit[unit].outcome.flags for unit in there)
 
     def dislodged(self) -> Iterator[Setback]:
-        """Find the units that were driven out, by whom and with whose support."""
+        """Find the dislodged units, their attackers and the supporters of those."""
         for player, unit, fate in self.by_player():
             by = _blamed(fate, Fault.DISLODGED) if Flag.DISLODGED in fate.outcome.flags else ()
             if by:
@@ -200,7 +200,7 @@ class _Fought:
                 yield Setback(SetbackKind.CUT, player, unit, unit.province, by, served=served)
 
     def bounced(self) -> Iterator[Setback]:
-        """Find the moves to supply centres that others kept out."""
+        """Find the moves to supply centres that bounced."""
         centres = standard().centres
         for player, unit, fate in self.by_player():
             order, by = fate.order, _blamed(fate, Fault.BOUNCED)
@@ -208,7 +208,7 @@ class _Fought:
                 yield Setback(SetbackKind.BOUNCED, player, unit, province_of(order.to), by)
 
     def gone(self) -> Iterator[Setback]:
-        """Find the units that left the board in retreats and winters without an order."""
+        """Find the units that were disbanded in retreats and winters for want of an order."""
         for player, unit, fate in self.by_player():
             left = {Flag.DISBAND, Flag.DEFAULT} & {
                 *fate.outcome.flags

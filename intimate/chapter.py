@@ -82,7 +82,7 @@ class Fate(NamedTuple):
 
 
 def fates_in(outcomes: Outcomes, issued: Issued) -> list[Fate]:
-    """Find the order of each outcome; of several for one unit the last counted."""
+    """Match each outcome with its order; of several orders for one unit the last counted."""
     return [
         Fate(power, ordered, _last_order(issued.get(power, ()), ordered), outcome)
         for power, units in outcomes.items()
@@ -91,7 +91,7 @@ def fates_in(outcomes: Outcomes, issued: Issued) -> list[Fate]:
 
 
 def fates_of(chapter: Chapter, before: Duel) -> list[Fate]:
-    """Find the order of each outcome of a chapter; before: the duel before it, which says who commanded."""
+    """Match each outcome of a chapter with its order; before: the duel before it, for the commanders."""
     orders = {player: entry for player, entry in chapter.entries.items() if isinstance(entry, Orders)}
     return fates_in(chapter.outcomes, orders_that_count(before, orders))
 

@@ -122,7 +122,7 @@ def write_entry(entry: Entry) -> dict[str, Any]:
 
 
 def read_draws(plain: Plain) -> Draws:
-    """Read the draws of a chapter. Invalid ones are left out; a needed one is missed later."""
+    """Read the draws of a chapter without invalid ones; `play` raises LotMissing if one is needed."""
     listed = plain.get("homes_list")
     lists = (
         {player: _drawn_list(listed.get(player.value)) for player in Player}
@@ -321,7 +321,7 @@ Line = dict[str, Any]
 
 
 def write_state(duel: Duel) -> Line:
-    """Write the state of the duel, which every line has at its end."""
+    """Write the state of the duel, a part of every line."""
     commanded = sorted(duel.alive) if duel.rules.sides else duel.mercenaries
     return {
         "next": str(duel.phase) if duel.phase else None,
@@ -392,7 +392,7 @@ def _causes(outcomes: Outcomes) -> Line:
 
 
 def write_stored_line(chapter: Chapter) -> Line:
-    """Write a chapter's line with the causes of failures as values, for words in any language."""
+    """Write the stored line of a chapter: the public one, with causes of failures as values to translate."""
     if chapter.event:
         return event_line(chapter.event, chapter.after)
     line = phase_line(chapter)
@@ -465,7 +465,7 @@ def _read_prices(
 
 
 def read_event(kind: object, player: object, plain: Plain | None = None) -> Event:
-    """Read an event by its names; plain: the ruling's other fields. Raises DuelError."""
+    """Read an event from the names of kind and player; plain: the fields of its ruling. Raises DuelError."""
     if player is not None and player not in list(Player):
         raise DuelError("player", f"there is no player {player!r}")
     if kind not in list(EventKind):

@@ -36,9 +36,9 @@ def noteworthy(duel: Duel, outcomes: Outcomes) -> Outcomes:
 
 
 def remove_stranded(duel: Duel, position: Position, outcomes: EditableOutcomes) -> Position:
-    """Remove dislodged units at once that are in anarchy (1971 XIV.3) or have no place to retreat to.
+    """Remove dislodged units that are in anarchy (1971 XIV.3) or have nowhere to retreat.
 
-    Their outcomes say so.
+    Adds the flag of a disbandment to their outcomes.
     """
     retreating = {}
     for unit, dislodged in position.dislodged.items():

@@ -39,7 +39,7 @@ from intimate.players import Player
 
 
 class Desk:
-    """Takes the orders of one player in the awaited phase, in any form that means a possible order."""
+    """Takes the orders of one player in the awaited phase, in any spelling of a possible order."""
 
     def __init__(self, duel: Duel, player: Player) -> None:
         self.duel = duel
@@ -49,7 +49,7 @@ class Desk:
 
     @property
     def edition(self) -> str | None:
-        """The edition whose abbreviations its players know; None for today's."""
+        """The edition whose abbreviations the players use; None for today's."""
         return spelt_by(self.duel.edition)
 
     @cached_property
@@ -89,7 +89,7 @@ class Desk:
         return self._offered(power, order)
 
     def _offered(self, power: Power, order: Order) -> GivenOrder:
-        """Find the offered order that is meant, in retreats or winter."""
+        """Find the listed order that is meant, in retreats or winter."""
         listed = self.choices.by_power.get(power, ())
         alike = [order] if order in listed else [other for other in listed if _alike(other, order)]
         if len(alike) != 1:
@@ -106,7 +106,7 @@ class Desk:
         return max(-due(self.duel.position, power), builds_possible(self.duel.position, power))
 
     def judged(self, power: Power, order: Order | Unreadable) -> Order | Reason:
-        """Return an order of a power in the form in which it is stored, or why it cannot be given."""
+        """Return an order of a power in its stored form, or why it cannot be given."""
         if isinstance(order, Unreadable):
             return Reason(Cause.UNREADABLE)
         try:
@@ -118,7 +118,7 @@ class Desk:
         return given.order
 
     def is_as_stored(self, power: Power, order: Order | Unreadable) -> bool:
-        """Tell whether an order is one of a power in the very form in which it is stored."""
+        """Tell whether a power can give an order, and the order is already in its stored form."""
         return self.judged(power, order) == order
 
     def alternatives(self, power: Power, order: Order | Unreadable) -> Sequence[Order]:
@@ -175,7 +175,7 @@ class Desk:
 
 
 def spelt_by(edition: Edition) -> str | None:
-    """Return the name of an edition whose abbreviations its players know; None for those of today."""
+    """Return the name of an edition, since it decides the abbreviations; None for today's."""
     return None if edition.name == STANDARD.name else edition.name
 
 
@@ -186,7 +186,7 @@ def unit_meant(position: Position, kind: PhaseKind | None, province: Province) -
 
 
 def owner_of(position: Position, unit: Unit) -> Power:
-    """Find the power of a unit; of two with one name, that of the dislodged one, which gets orders."""
+    """Find the power of a unit; of two alike, that of the dislodged one, since it gets the orders."""
     dislodged = position.dislodged.get(unit)
     return dislodged.power if dislodged else position.units[unit]
 
@@ -209,7 +209,7 @@ def _same_place(unit: Unit, named: Location) -> bool:
 
 
 def check_strictly(duel: Duel, player: Player, entry: Entry) -> None:
-    """Raise EntryError for an entry that the rules of a record would take and leave void.
+    """Raise EntryError for an entry that `check` refuses, or that holds an order that would be void.
 
     Every order must be possible, each unit ordered once, and no winter order too many.
     """
@@ -219,7 +219,7 @@ def check_strictly(duel: Duel, player: Player, entry: Entry) -> None:
 
 
 def check_orders(desk: Desk, entry: Orders) -> None:
-    """Raise EntryError unless a desk takes all these orders together, in their present form."""
+    """Raise EntryError unless a desk takes all these orders together, exactly as they are."""
     refuse_for(fault for power, orders in entry.by_power.items() for fault in _faults(desk, power, orders))
 
 
@@ -229,7 +229,7 @@ def _faults(desk: Desk, power: Power, orders: Sequence[Order | Unreadable]) -> I
         found = desk.judged(power, order)
         if found != order:
             reason = found if isinstance(found, Reason) else None
-            # Only bots read what else could be ordered, so it is listed for them alone.
+            # Only bots read the alternatives, so they are listed on demand.
             others = partial(list, [found]) if reason is None else partial(desk.alternatives, power, order)
             words = f"{str(order)!r} cannot be ordered"
             yield EntryError("illegal_order", field, words, order=order, reason=reason, alternatives=others)

@@ -49,7 +49,7 @@ def draw_player(secret: str, name: str) -> Player:
 
 
 def draw_list(secret: str, name: str) -> tuple[Power, ...]:
-    """Draw an order of the seven powers (Fisher and Yates)."""
+    """Shuffle the seven powers (Fisher and Yates)."""
     powers = list(standard().powers)
     numbers = random_numbers(secret, name)
     for last in range(len(powers) - 1, 0, -1):

@@ -31,7 +31,7 @@ class Service(NamedTuple):
 
 
 class Ending(StrEnum):
-    """The reasons for which a duel ends (sections 4, 7 and 8), by the clock and by the arbiter too."""
+    """Why a duel ended (sections 4, 7 and 8), also if the clock or the arbiter ended it."""
 
     HOME_CENTRE = "home_centre"
     HOME_ELIMINATED = "home_eliminated"
@@ -49,17 +49,17 @@ class Ending(StrEnum):
 
 
 WITHOUT_RESULT = frozenset({Ending.LAPSED, Ending.CLOSED})
-"""The endings that are neither won nor drawn if nobody wins: such a duel does not count."""
+"""Endings that are no draw if nobody wins: the duel does not count."""
 OF_SEASONS = frozenset({Ending.HOME_CENTRE, Ending.HOME_ELIMINATED})
-"""The endings that the end of a season brings."""
+"""The endings that are tested at the end of a season."""
 
 
 @dataclass(frozen=True, slots=True)
 class DuelResult:
     """The end of a duel: the winner (None for a draw), the reason, the last chapter's phase.
 
-    `counts` are the home centres occupied for the reason `home_centre`, otherwise the centres owned or, at
-    an agreed end where they count, the units on the board.
+    `counts` are the home centres occupied for the reason `home_centre`, otherwise the centres owned or, if
+    the rules count units at an agreed end, the units on the board.
     """
 
     winner: Player | None
@@ -76,9 +76,9 @@ class Duel:
     commander of each hired mercenary this year; the others are in anarchy. Between sides: of every power
     except a neutral one, for the whole duel. coin: whom the neutral power joins next spring. service: years
     of command in a row. waits_until: after a full tie, the year of the autumn of the next test of victory.
-    quiet_autumns: autumns in a row with all mercenaries gone and no centre changing owner. eventful_year:
-    True if this year awaited somebody or changed something. end_asked: who awaits an answer about an early
-    end. ends_asked: the requests that still limit new ones.
+    quiet_autumns: autumns in a row in which no mercenary was left and no centre changed owner. eventful_year:
+    True if somebody had to act this year, or something changed. end_asked: who awaits an answer about an
+    early end. ends_asked: the requests that still limit new ones.
     """
 
     rules: Rules
@@ -114,7 +114,7 @@ class Duel:
 
     @property
     def game(self) -> Game:
-        """The present base game; raises ValueError while the duel awaits a phase of its own."""
+        """The present base game; raises ValueError if no phase of it is awaited."""
         if self.phase is None or self.phase.kind in {PhaseKind.HOMES, PhaseKind.AUCTION}:
             raise ValueError(f"the base game has no phase {self.phase}")
         return Game(self.phase, self.position, self.edition)
@@ -131,7 +131,7 @@ class Duel:
 
     @property
     def mercenaries(self) -> tuple[Power, ...]:
-        """The powers that are no home power and still own a centre or a unit; between sides a neutral one."""
+        """The powers without a player that still have a centre or a unit; between sides, the neutral one."""
         if self.rules.sides:
             return tuple(sorted(self.alive - set(self.control)))
         return tuple(sorted(self.alive - set(self.homes.values()))) if self.homes else ()
@@ -201,7 +201,7 @@ class Duel:
 
     @property
     def counts_at_limit(self) -> Mapping[Player, int]:
-        """What each player has of what wins at an agreed end: centres, or units."""
+        """What decides at an agreed end, by player: centres, or units."""
         count = self.units if self.rules.limit_counts is LimitCounts.UNITS else self.centres
         return {player: count(player) for player in Player}
 

@@ -32,7 +32,7 @@ class EntryError(DuelError):
 
 
 def refuse_for(faults: Iterable[EntryError]) -> None:
-    """Raise the first fault of an entry, with the others; without any, do nothing."""
+    """Raise the first fault of an entry, if any, with the rest as its `others`."""
     found = tuple(faults)
     if found:
         found[0].others = found[1:]
@@ -48,7 +48,7 @@ class EventError(DuelError):
 
 
 class LotMissing(DuelError):
-    """A lot is needed and was not drawn; `field` names the lot."""
+    """A random draw is needed and missing; `field` names it."""
 
 
 class OrderRefused(DuelError):

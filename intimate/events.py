@@ -1,4 +1,4 @@
-"""Acts beside the entries (rules of the duel, section 8), an early end by agreement (8.6) among them."""
+"""Events: what happens beside the entries (rules of the duel, section 8), such as early ends (8.6)."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ WHY_BARRED = {
 
 
 def moment_of(duel: Duel) -> tuple[int, Moment] | None:
-    """Find the year and the moment at which an end may be asked for now; None at other times.
+    """Return the year and the moment if an end may be asked for now, else None.
 
     The adjustments are over while the auction is awaited or, where there is none, the moves of spring.
     """
@@ -56,7 +56,7 @@ def ask(duel: Duel, player: Player) -> Duel:
     if barred:
         raise EventError(barred, "event", WHY_BARRED[barred])
     if duel.end_asked is not None:
-        raise EventError("asked_already", "event", "an end has been asked for, and not been answered")
+        raise EventError("asked_already", "event", "a request for an end is not answered yet")
     year, moment = now
     recent = tuple(asked for asked in duel.ends_asked if asked.year >= year - 1)
     duel = replace(duel, end_asked=player, ends_asked=(*recent, EndRequest(player, year, moment)))
@@ -78,7 +78,7 @@ def veto(duel: Duel, player: Player) -> Duel:
 
 
 def vote_down(duel: Duel, player: Player | None) -> Duel:
-    """Vote against the end; player: None in a record, which does not say who did."""
+    """Vote against the end; player: None in a record, since the vote is secret."""
     if duel.end_asked is None:
         raise EventError("no_request", "event", "there is no request for an end to vote on")
     if player is not None:
@@ -93,7 +93,7 @@ def agree(duel: Duel, player: Player) -> Duel:
 
 
 def _end(duel: Duel) -> Duel:
-    """End the duel at once; after the spring, after an autumn in which all units hold, and its tests."""
+    """End the duel now; before an autumn's moves, first play that autumn with all units holding."""
     assert duel.phase is not None  # noqa: S101  # an end is agreed in running duels only
     if duel.kind is PhaseKind.MOVEMENT and duel.phase.season is Season.AUTUMN:
         held, _ = duel.game.resolve({})
@@ -149,12 +149,12 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An act beside the entries, by a player or, without one, by the arbiter or the clock.
+    """What happens beside the entries, by a player, the arbiter or the clock.
 
-    The player of `absent` is the one absent too long, None if both were. `lapsed` has none: not both came
-    to a live duel. Nor has `time_up`: the hours that were agreed for the whole duel are over. In records
-    `end_voted_down` has none either. `corrected` is by the arbiter; its player is the one whose entry the
-    site took wrongly. ruling: the arbiter's, if any.
+    player: who acted. For `absent`, who was away too long, None if both were. For `corrected`, an arbiter's
+    ruling, whose entry the site took wrongly. None for all other rulings, for `lapsed` (a player did not come
+    to a live duel), for `time_up` (the hours agreed for the whole duel are over), and in records for
+    `end_voted_down`. ruling: the arbiter's, if any.
     """
 
     kind: EventKind
@@ -233,13 +233,13 @@ BY_VOTE = frozenset(
 )
 """The events about an early end."""
 SECRET = frozenset({EventKind.END_VOTED_DOWN})
-"""Players' acts of which no record says who did them."""
+"""Acts whose player no record names."""
 UNDOING = frozenset({EventKind.TAKEN_BACK, EventKind.CORRECTED})
 """The rulings that undo chapters: they need the past of the duel (`intimate/replay.py`)."""
 OF_TIME = frozenset({EventKind.EXTENDED, EventKind.PAUSED, EventKind.RESUMED})
 """The rulings on time, which do not change the duel itself."""
 BY_THE_ARBITER = frozenset({EventKind.STALEMATE_GRANTED, EventKind.CLOSED, *OF_TIME, *UNDOING})
-"""The acts of the arbiter."""
+"""All rulings of the arbiter."""
 BY_THE_CLOCK: Mapping[EventKind, Ending] = {
     EventKind.ABSENT: Ending.ABSENT,
     EventKind.LAPSED: Ending.LAPSED,
@@ -248,7 +248,7 @@ BY_THE_CLOCK: Mapping[EventKind, Ending] = {
 
 
 def happen(duel: Duel, event: Event) -> Duel:
-    """Return the duel after an event that undoes nothing; raises EventError if it is not possible now."""
+    """Return the duel after an event not in `UNDOING`; raises EventError if it is not possible now."""
     if duel.phase is None:
         raise EventError("ended", "event", "the duel is over")
     if event.kind in BY_THE_ARBITER:
@@ -267,15 +267,15 @@ def happen(duel: Duel, event: Event) -> Duel:
 def _time_up(duel: Duel, player: Player | None) -> Duel:
     """End the duel as it stands: the awaited phase is not resolved (seed 002, 1)."""
     if player is not None:
-        raise EventError("wrong_player", "player", "the time of the whole duel is nobody's own")
+        raise EventError("wrong_player", "player", "the event has no player")
     return duel.ended(leader(duel.counts_at_limit), Ending.TIME_UP, duel.counts_at_limit)
 
 
 def _ruled(duel: Duel, event: Event) -> Duel:
     if event.kind in UNDOING:
-        raise EventError("needs_past", "event", "what is undone is found in the past of the duel")
+        raise EventError("needs_past", "event", "the event undoes chapters: use happen_after")
     if event.player is not None:
-        raise EventError("arbiter_only", "player", "only the arbiter of the duel does this")
+        raise EventError("arbiter_only", "player", "the event is the arbiter's, not a player's")
     if event.kind is EventKind.STALEMATE_GRANTED:
         return _grant_stalemate(duel)
     if event.kind is EventKind.CLOSED:
@@ -284,7 +284,7 @@ def _ruled(duel: Duel, event: Event) -> Duel:
 
 
 def as_recorded(event: Event) -> Event:
-    """Return the event as the record holds it: without its player if votes are secret."""
+    """Return the event as the record holds it: without its player if it is a secret vote."""
     return Event(event.kind) if event.kind in SECRET else event
 
 

@@ -46,7 +46,7 @@ def choose_homes(entries: Mapping[Player, HomesList], draws: Draws) -> Mapping[P
             return {Player.FIRST: first, Player.SECOND: second}
     winner = draws.homes_winner
     if winner is None:
-        raise LotMissing("homes_winner", "the lists are identical, and no lot was drawn")
+        raise LotMissing("homes_winner", "the lists are identical, and no winner was drawn")
     return {winner: lists[winner][0], winner.opponent: lists[winner][1]}
 
 
@@ -62,7 +62,7 @@ class Stage(Protocol):
     """A kind of phase."""
 
     def awaits(self, duel: Duel) -> frozenset[Player]:
-        """The players without whom it cannot be resolved before the deadline."""
+        """The players whose entries it waits for."""
 
     def resolve(self, duel: Duel, entries: Mapping[Player, Any], draws: Draws) -> StageResult:
         """Resolve entries of the phase's own type; a player without one handed in nothing."""
@@ -76,7 +76,7 @@ class ChoiceOfHomes:
         return frozenset(() if duel.homes else Player)
 
     def resolve(self, duel: Duel, entries: Mapping[Player, HomesList], draws: Draws) -> StageResult:
-        """Assign home powers, unless they are known, and the reserves; raises LotMissing."""
+        """Assign home powers, unless they are known, and starting credits; raises LotMissing."""
         homes = duel.homes or choose_homes(entries, draws)
         return StageResult(give_starting_credits(replace(duel, homes=homes)), {})
 
@@ -88,7 +88,7 @@ class AuctionOfMercenaries:
         """Both, while a mercenary owns a centre."""
         return frozenset(Player if duel.for_hire else ())
 
-    def resolve(self, duel: Duel, entries: Mapping[Player, Sheet], draws: Draws) -> StageResult:  # noqa: ARG002  # all kinds of phase are asked alike
+    def resolve(self, duel: Duel, entries: Mapping[Player, Sheet], draws: Draws) -> StageResult:  # noqa: ARG002  # the signature of Stage
         """Charge the bids and assign commands; both overbid may end the duel (`both_overbid`)."""
         if not duel.for_hire:
             return StageResult(duel, {})
@@ -112,7 +112,7 @@ class Movement:
         """The commanders of powers with a unit."""
         return _commanders(duel, duel.game.awaited)
 
-    def resolve(self, duel: Duel, entries: Mapping[Player, Orders], draws: Draws) -> StageResult:  # noqa: ARG002  # all kinds of phase are asked alike
+    def resolve(self, duel: Duel, entries: Mapping[Player, Orders], draws: Draws) -> StageResult:  # noqa: ARG002  # the signature of Stage
         """Move units; dislodged ones in anarchy, or with nowhere to go, are removed."""
         closed = duel.closed
         commanders = {power: duel.commander(power) for power in standard().powers}
@@ -130,7 +130,7 @@ class Retreats:
         """The commanders of dislodged units with a place to go."""
         return _commanders(duel, duel.game.awaited)
 
-    def resolve(self, duel: Duel, entries: Mapping[Player, Orders], draws: Draws) -> StageResult:  # noqa: ARG002  # all kinds of phase are asked alike
+    def resolve(self, duel: Duel, entries: Mapping[Player, Orders], draws: Draws) -> StageResult:  # noqa: ARG002  # the signature of Stage
         """Retreat or disband units; in autumn supply centres change owner."""
         game, result = duel.game.resolve(orders_that_count(duel, entries))
         return StageResult(replace(duel, position=game.position), result.outcomes)
@@ -144,7 +144,7 @@ class Winter:
         powers = frozenset(power for power in standard().powers if adjusts(duel, power))
         return _commanders(duel, powers)
 
-    def resolve(self, duel: Duel, entries: Mapping[Player, Orders], draws: Draws) -> StageResult:  # noqa: ARG002  # all kinds of phase are asked alike
+    def resolve(self, duel: Duel, entries: Mapping[Player, Orders], draws: Draws) -> StageResult:  # noqa: ARG002  # the signature of Stage
         """Build and remove units, by order or by default."""
         position, outcomes = resolve_winter(duel, entries)
         return StageResult(replace(duel, position=position), outcomes)
@@ -192,14 +192,14 @@ def play(duel: Duel, entries: Entries, draws: Draws = NO_DRAWS) -> Chapter:
 
 
 def _resolve_awaited(duel: Duel, entries: Entries, draws: Draws) -> tuple[StageResult, Duel]:
-    """Resolve the awaited phase: what happened in it, and the duel at the phase after it."""
+    """Resolve the awaited phase; return what happened in it, and the duel at the next phase."""
     resolved = _stage_of(duel).resolve(replace(duel, eventful_year=True), entries, draws)
     unasked = replace(resolved.duel, draw_offers=frozenset(), end_asked=None)
     return resolved, _advance(duel, unasked, draws)
 
 
 def _pass_phase(duel: Duel, draws: Draws) -> tuple[StageResult, Duel]:
-    """Pass one phase with its defaults; the same in return."""
+    """Pass one phase with its defaults; return the same pair."""
     resolved = _stage_of(duel).resolve(duel, {}, NO_DRAWS)
     changed = resolved.duel.position != duel.position
     return resolved, _advance(
@@ -218,7 +218,7 @@ def pass_idle_phases(duel: Duel, draws: Draws = NO_DRAWS) -> tuple[Duel, tuple[P
 
 
 def retrace(before: Duel, chapter: Chapter) -> Iterator[tuple[Duel, Duel]]:
-    """Yield the duel before and after each phase of a chapter: the one that was played, and those passed.
+    """Yield the duel before and after each phase of a chapter: the phase played, then those passed.
 
     before: the duel before the chapter. A chapter that is an event has no phases.
     """
@@ -238,7 +238,7 @@ def _stage_of(duel: Duel) -> Stage:
 
 
 def _advance(before: Duel, duel: Duel, draws: Draws) -> Duel:
-    """Advance the calendar, with the effects of a season's or year's end; `before`: before the phase."""
+    """Advance the calendar and end the season or year if it is over; before: the duel before the phase."""
     if duel.phase is None:
         return duel
     phase = duel.phase

@@ -23,7 +23,7 @@ SECOND_FORMAT_EVENTS = (BY_THE_ARBITER | BY_VOTE) - {EventKind.STALEMATE_GRANTED
 THIRD_FORMAT_EVENTS = frozenset({EventKind.TIME_UP})
 """The events that the first two lack."""
 DEEPEST = 20
-"""A sound record has seven levels; a deeper one could not be written again."""
+"""A valid record has seven levels; one nested too deeply could not be written again."""
 Plain = dict[str, Any]
 
 
@@ -37,7 +37,7 @@ class RecordError(DuelError):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Record:
-    """A record whose frame was checked: its rules, its first duel, its chapters as written.
+    """A record that `load` checked: its rules, the duel at its start, its chapters as written.
 
     `named_chapters` checks the chapters one by one, so that those before a broken one can be replayed.
     """
@@ -59,7 +59,7 @@ class Record:
                 raise RecordError(f"chapters[{number}]", "must be an object with a phase or an event")
             least = FORMAT if "phase" in chapter else first_format_with(name)
             if FORMATS.index(self.plain["format"]) < FORMATS.index(least):
-                raise RecordError("event", f"stands in records from {least} on", name)
+                raise RecordError("event", f"needs a record of format {least}", name)
             yield name, chapter
 
 
@@ -71,7 +71,7 @@ def first_format_with(event: object) -> str:
 
 
 def format_of(chapters: Iterable[Mapping[str, Any]]) -> str:
-    """Return the format of a record with these chapters: the first that knows all of them."""
+    """Return the format for a record with these chapters: the first that knows all their events."""
     events = [chapter for chapter in chapters if "phase" not in chapter]
     needed = {first_format_with(event.get("event")) for event in events}
     if any("reason" in event for event in events):
@@ -89,7 +89,7 @@ def write_chapter(chapter: Chapter) -> Plain:
     return {"phase": str(chapter.phase), "entries": entries} | ({"lots": lots} if lots else {})
 
 
-def write(  # what a record says of a duel, each by its name
+def write(  # one argument per field of a record
     chapters: Iterable[Chapter],
     *,
     duel: str = "",
@@ -140,7 +140,7 @@ def _chapters(plain: Mapping[str, Any]) -> Sequence[Any]:
 
 
 def load(plain: object) -> Record:
-    """Check the frame of a record; raises DuelError. The chapters are checked when they are replayed."""
+    """Check all of a record except its chapters, which a replay checks; raises DuelError."""
     if not isinstance(plain, Mapping):
         raise RecordError("record", "must be a JSON object")
     if plain.get("format") not in FORMATS:

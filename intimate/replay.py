@@ -1,4 +1,4 @@
-"""Replaying a record: the same chapters give the same duel on any machine; rulings may undo some of them."""
+"""Replaying a record: the same chapters give the same duel on any machine. Rulings may undo chapters."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
@@ -28,21 +28,21 @@ def undo(past: Past, count: int, event: Event) -> Duel:
         raise EventError("ended", "event", "the duel is over")
     kept = event.ruling.to if event.ruling else None
     if (event.player is None) is (event.kind is EventKind.CORRECTED):
-        raise EventError("wrong_player", "player", "a player belongs to a correction, and to nothing else")
+        raise EventError("wrong_player", "player", "a correction needs a player, and taking back has none")
     if kept is None or not 0 <= kept < count:
         raise EventError("no_such_chapter", "to", f"must be a number of chapters from 0 to {count - 1}")
     return past(kept)
 
 
 def kept_by(event: Event | None) -> int | None:
-    """Return how many chapters an event keeps that undoes some; None for others."""
+    """Return how many chapters an undoing event keeps; None for any other event."""
     return event.ruling.to if event and event.kind in UNDOING and event.ruling else None
 
 
 def in_force(kept: Sequence[int | None]) -> list[bool]:
     """Tell for each chapter whether it is in force in the end, or was undone.
 
-    kept: for each chapter, how many it keeps if it undoes some, else None.
+    kept: the result of `kept_by` for each chapter.
     """
     counts, at = [False] * len(kept), len(kept) - 1
     while at >= 0:
@@ -114,21 +114,21 @@ class _Replayed:
 
     def _check_corrects_phase(self, event: Event) -> None:
         if event.kind is EventKind.CORRECTED and self._corrected_by(event).phase is None:
-            raise RecordError("to", "is not followed by a phase that could be corrected", event.kind)
+            raise RecordError("to", "the next chapter is no phase, so it has no entry to correct", event.kind)
 
     def _corrected_by(self, event: Event) -> Chapter:
         kept = event.ruling.to if event.ruling else None
-        assert kept is not None  # noqa: S101  # read so, and found in the past
+        assert kept is not None  # noqa: S101  # happen_after has checked it
         return self.chapters[kept]
 
     def _check_corrected(self, entries: Mapping[Player, Entry], name: str) -> None:
-        """Raise RecordError if a phase played again has another entry of the other player."""
+        """Raise RecordError if a phase played again changes the entry of the other player too."""
         event = self.chapters[-1].event if self.chapters else None
         if event is None or event.kind is not EventKind.CORRECTED or event.player is None:
             return
         other = event.player.opponent
         if entries.get(other) != self._corrected_by(event).entries.get(other):
-            raise RecordError(f"entries.{other}", "is not the one of the chapter that is corrected", name)
+            raise RecordError(f"entries.{other}", "differs from the corrected chapter", name)
 
 
 def chapters_of(record: Record) -> Iterator[Chapter]:

@@ -86,7 +86,7 @@ class OverbidPrice(StrEnum):
 
 
 class Unaffordable(StrEnum):
-    """What happens if these exceed the reserve: overbid too, or they pay what they have."""
+    """If that opponent cannot pay: they are overbid too, or they pay what they have."""
 
     OVERBID_TOO = "overbid_too"
     CAPPED = "capped"
@@ -166,11 +166,11 @@ class Income:
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """Powers that each player commands from the beginning, without homes, auctions, credits (1971 XIV.2).
+    """The powers that each player commands for the whole duel, without homes, auctions, credits (1971 XIV.2).
 
-    powers: those of each player. year: the first one. neutral: the power of nobody, whose units hold and
-    whose provinces, `closed`, nobody may enter until it joins the winner of a coin, tossed after the first
-    autumn, in the spring that follows. units_to_win: the units on the board after a winter that win.
+    year: the first year. neutral: a power without a player. Its units hold and its provinces, `closed`,
+    cannot be entered in the first year. A coin tossed after the first autumn decides which player it joins in
+    spring. units_to_win: a side with this many units on the board after a winter wins.
     """
 
     powers: Mapping[Player, tuple[Power, ...]]

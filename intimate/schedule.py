@@ -1,4 +1,4 @@
-"""Which duel has which number: pairs of home powers, sides exchanged."""
+"""Numbered duels for a measurement: all pairs of home powers, each played from both sides."""
 
 from itertools import combinations
 from typing import NamedTuple
@@ -12,8 +12,8 @@ SIDES = 2
 class Fixture(NamedTuple):
     """A duel to be played.
 
-    homes: the home power of each contestant, the one that is measured first. seat: the player that this
-    one is.
+    homes: the home power of the measured contestant, then of the other. seat: which player the measured one
+    is.
     """
 
     number: int
@@ -22,19 +22,19 @@ class Fixture(NamedTuple):
 
     @property
     def pair(self) -> tuple[Power, Power]:
-        """Both home powers, whoever has which."""
+        """Both home powers in alphabetical order."""
         first, second = sorted(self.homes)
         return first, second
 
     def lots(self, seed: int, contestant: int) -> str:
-        """What a contestant's lots are drawn from: alike in both duels of a pair of home powers."""
+        """Return the seed of a contestant's random draws: the same in both duels of a pair of home powers."""
         return f"{seed} {self.number // SIDES} {contestant}"
 
 
 def fixture(number: int) -> Fixture:
-    """Find the duel of a number, counted from 0: after 42 each pair was played with each side.
+    """Return a duel by its number, from 0: 42 duels cover each pair of home powers from both sides.
 
-    Two numbers in a row have the same pair, the home powers exchanged; who sits first changes every 42.
+    An even number and the next one have the same pair, with home powers exchanged; seats change every 42.
     """
     pairs = list(combinations(standard().powers, 2))
     first, second = pairs[number // SIDES % len(pairs)]

@@ -150,9 +150,10 @@ def all_settings(chosen: Rules) -> dict[str, Any]:
 
 
 def changed_settings(preset: str, chosen: Rules) -> dict[str, Any]:
-    """The settings that fix the rules together with their preset, today and later.
+    """The settings that, with the preset, give the same rules now and later.
 
-    Those that differ from the preset, and always credits by pairs, since they may be measured again.
+    They are those that differ from the preset, and always credits by pairs, since a new measurement may
+    change these in the preset.
     """
     usual = all_settings(PRESETS[preset])
     return {
@@ -163,6 +164,6 @@ def changed_settings(preset: str, chosen: Rules) -> dict[str, Any]:
 
 
 def altered_settings(preset: str, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """The changed settings that somebody altered, and that never were the preset's own."""
+    """The changed settings whose value the preset never had: players must have altered them."""
     earlier = EARLIER.get(preset, {})
     return {setting: value for setting, value in settings.items() if value not in earlier.get(setting, ())}

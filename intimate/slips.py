@@ -1,4 +1,4 @@
-"""Slips: what a player would probably regret about an entry, asked about before it counts.
+"""Slips: probable mistakes in an entry, which the player is asked about before it counts.
 
 Slips decide nothing: an entry with slips is as valid as any other. They use only what the player sees, so
 they reveal nothing of the other's entry.
@@ -27,7 +27,7 @@ from intimate.view import View
 
 
 class SlipKind(StrEnum):
-    """The kinds of slips; the last two are advice, the others slips of the pen."""
+    """The kinds of slips; the last two are advice, the others oversights."""
 
     NO_BIDS = "no_bids"
     BUILDS_GIVEN_UP = "builds_given_up"
@@ -45,8 +45,8 @@ ADVICE = frozenset({SlipKind.OPEN_HOME, SlipKind.IDLE_SUPPORT})
 class Slip:
     """A slip, and what it is about.
 
-    power: the power of the builds. unit: the own unit of the order, or the enemy's that could come. place:
-    the open home centre.
+    power: the power of the builds. unit: the player's unit with the order, or the enemy unit that could
+    enter. place: the open home centre.
     """
 
     kind: SlipKind
@@ -56,7 +56,7 @@ class Slip:
 
 
 def slips(view: View, entry: Entry | None) -> Sequence[Slip]:
-    """List what the player of a view would probably regret about an entry; None for no entry."""
+    """List the probable mistakes of a view's player in an entry; entry: None if there is none."""
     if not view.is_awaited:
         return []
     match view.duel.kind:
@@ -70,9 +70,9 @@ def slips(view: View, entry: Entry | None) -> Sequence[Slip]:
 
 
 def idle_units(view: View, orders: Orders) -> frozenset[Unit]:
-    """Return the player's units whose orders will do nothing as the player's other orders stand.
+    """Return the player's units whose orders will do nothing, given the player's other orders.
 
-    They support or convoy an own unit that does something else, or are to go by sea without a fleet.
+    They support or convoy a unit of the player's that has another order, or need a convoy that none gives.
     """
     without_fleet = (slip.unit for slip in slips(view, orders) if slip.kind is SlipKind.NO_FLEET)
     idle = (order.unit for order in view.contradictions(orders))
@@ -110,9 +110,9 @@ def _in_movement(view: View, entry: Orders) -> Iterator[Slip]:
 
 
 def _lacks_fleet(move: Move, orders: Iterable[Order], view: View) -> bool:
-    """Tell whether an army can only go by sea, and no fleet of the player's has the order to convoy it.
+    """Tell whether a move needs a convoy, and no fleet of the player's is ordered to give one.
 
-    A fleet of the other player's could, but not without an agreement.
+    A fleet of the other player's might, but only by agreement.
     """
     board = view.duel.position.board
     by_land = province_of(move.to) in board.reach[move.unit.kind][move.unit.location]

@@ -1,4 +1,4 @@
-"""Stalemates (rules of the duel, section 8), and how far off the next one is."""
+"""Stalemates (rules of the duel, section 8), and when a claim of one would be granted."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,13 +21,13 @@ class Remnant:
 
 @dataclass(frozen=True, slots=True)
 class Countdown:
-    """How far a stalemate by years is.
+    """When a claim of a stalemate would be granted.
 
-    quiet: autumns in a row with all mercenaries gone and no centre changing owner. needed: how many of them
-    grant a claim. until: the year of the autumn after which a standing claim is granted; None if a claim is
-    granted at once. year_limit: the last year of the duel, if it ends before that autumn. counts: the
-    centres of the home powers. winner: who would win by them now, None for a draw. by_credits: centres are
-    equal and reserves decide.
+    quiet: autumns in a row in which no mercenary was left and no centre changed owner. needed: how many of
+    these grant a claim. until: the year of the autumn after which a standing claim is granted; None if a
+    claim is granted at once. year_limit: the last year of the duel, if it ends before that autumn. counts:
+    the centres of the home powers. winner: who would win now, None for a draw. by_credits: centres
+    are equal and reserves decide.
     """
 
     quiet: int
@@ -89,7 +89,7 @@ def after_ownership(duel: Duel, *, changed: bool) -> Duel:
 
 
 def countdown(duel: Duel) -> Countdown | None:
-    """Return how far a stalemate by years is; None if none can be claimed, or after the end."""
+    """Return when a claim would be granted; None if no stalemate can be claimed, or after the end."""
     if duel.phase is None or not can_be_claimed(duel):
         return None
     missing = duel.rules.stalemate_years - duel.quiet_autumns

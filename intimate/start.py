@@ -143,7 +143,7 @@ def start_at(duel: Duel, first: Player = Player.FIRST) -> Plain:
 def set_up(rules: Rules, start: Plain) -> Duel:
     """Return the duel that begins with a position; victory is not tested, idle phases are passed.
 
-    Raises DuelError, which names the field, for a start that cannot be.
+    Raises DuelError, which names the field, for an invalid start.
     """
     if not isinstance(start, Mapping):
         raise DuelError("start", "must be an object")

@@ -84,7 +84,7 @@ class View:
 
     @cached_property
     def countdown(self) -> Countdown | None:
-        """How far a stalemate by years is, for everybody; None if none can be claimed."""
+        """When a claim of a stalemate would be granted, for spectators too; None if none can be claimed."""
         return countdown(self.duel)
 
     @property
@@ -118,7 +118,7 @@ class View:
         return possible(self.duel, Event(kind, self.player))
 
     def obstacle(self, kind: EventKind) -> str | None:
-        """Return the error code of why an event of the player could not happen now; None if it could."""
+        """Return the error code that bars an event of the player now; None if it is possible."""
         if self.player is None:
             return None
         try:

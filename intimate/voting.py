@@ -74,9 +74,9 @@ class EndRequest(Generic[P]):
 
 
 def why_barred(before: Iterable[EndRequest[P]], player: P, year: int, moment: Moment) -> str | None:
-    """Return the code of why somebody may not ask now, None if they may; before: earlier requests.
+    """Return the code of what bars a player from asking now, None if nothing does; before: earlier requests.
 
-    `asked_already`: they have asked at this moment (ours: the regulation lets the game go on).
+    `asked_already`: they have asked at this moment (our addition; the regulation only lets the game go on).
     `asked_in_winter`: they asked after the autumn or the adjustments before this spring.
     `voted_in_autumn`: there was a vote after the autumn before these adjustments.
     """
