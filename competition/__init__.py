@@ -1,1 +1,1 @@
-"""Competition as values: ratings, ladders, tournaments, who is paired with whom; no clock, no chance."""
+"""Competition as values: ratings, ladders, tournaments, pairings. Times and random draws are arguments."""

@@ -1,28 +1,25 @@
-"""Whether a result against an opponent means anything, judged by whom else that opponent has met.
+"""Clusters of accounts that only play each other: whether a result against one of them means anything.
 
-A rating compares people because their opponents have met others. Accounts that have met only each other and
-one player compare with nobody: their results are that one player's word. A ring of puppets could be given
-any rating, and hand it on to its master one by one.
+Ratings can be compared because opponents have played others too. If accounts have only played each other and
+one player, their ratings can be made up: puppets could be given any rating, and pass it on to their master
+one by one.
 
-For a duel between a player and an opponent, take the graph of all who have met in the pool, two being
-joined if they have had a rated duel, and leave the player out. The opponent's results elsewhere flow along
-these joins to the rest of the site, one result a join. The player's earlier opponents use the same joins:
-each of them needs one of its own. If none is left for this opponent, the opponent is *sheltered*: behind a
-cut that fewer results cross than the player has taken wins from there. Behind that cut is the *cluster*:
-those who, apart from used joins, only meet each other and the player.
+For a duel of a player and an opponent, take the graph of the pool: accounts are vertices, and an edge joins
+two that have had a rated duel. Leave the player out. Then look for a path from the opponent to the rest of
+the site. Each earlier opponent of the player uses up a path as well, and no two paths share an edge (a
+maximum flow). If no path is left for this opponent, the opponent is *sheltered*, and the *cluster* is all
+accounts that can be reached from there by edges not used up.
 
-- A ring whose members all play each other is sheltered whole, as is a star, or rings that only meet rings.
-- A puppet that loses to somebody of the site opens one join, so supports one duel of its master, not forty.
-- Two who met through the site are joined to it in many ways, and never notice.
+- A ring whose members only play each other is sheltered as a whole, as is a star, or several linked rings.
+- A puppet that loses to somebody else adds one edge: enough for one duel of its master, not forty.
+- Two ordinary players have many edges to the rest of the site, so the rule never touches them.
 
-A cluster counts only if it is small compared with the site: at most half of the largest joined group, and
-never before that group has `YOUNG` members. A young site is one or a few circles of friends, none of whom
-has proved anything to the others, and the rule does not apply.
-Somebody without any duel yet is a cluster of one; only a loss against them weighs as usual
-(`counting`).
+A cluster counts only if it has at most half as many accounts as the largest connected group, and that group
+has at least `YOUNG`. On a younger site, which is one or a few circles of friends, the rule does not apply.
+An account without any duel is a cluster of one; only a loss against it has the usual weight (`counting`).
 
-The search looks at no more than `MOST` accounts around the opponent. Every step has a fixed order, so that
-counting duels anew gives the same.
+The search looks at no more than `MOST` accounts around the opponent. Its order is fixed, so recounting all
+duels gives the same weights.
 """
 
 from collections import deque
@@ -30,18 +27,18 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 
 YOUNG = 50
-"""The size of the largest group of a pool from which clusters are looked for."""
+"""Clusters are looked for once the largest group of a pool has this size."""
 MOST = 120
-"""How many accounts around an opponent are searched; a larger cluster is none."""
+"""How many accounts around an opponent are searched; a larger group is no cluster."""
 
 OpponentsOf = Callable[[Collection[int]], Mapping[int, Collection[int]]]
-"""Returns, for each of some accounts, those with whom it has had a rated duel."""
+"""Returns the opponents of each of some accounts in rated duels."""
 OUT = -1
-"""All accounts beyond those that are looked at."""
+"""Stands for all accounts beyond the searched ones."""
 
 
 def largest_cluster(largest: int) -> int:
-    """Return how many accounts a cluster may have, given the largest group; 0 on a young site."""
+    """Return how many accounts a cluster may have, 0 on a young site; largest: the largest group's size."""
     return min(MOST, largest // 2) if largest >= YOUNG else 0
 
 
@@ -61,9 +58,9 @@ def cluster_of(player: int, opponent: int, opponents_of: OpponentsOf, most: int)
 
 
 def _around(player: int, opponent: int, opponents_of: OpponentsOf, most: int) -> dict[int, list[int]]:
-    """Return the accounts nearest to an opponent with whom each has met, the player left out.
+    """Return the accounts nearest to an opponent, each with its opponents; the player is left out.
 
-    All players beyond those are OUT, once for each way there.
+    Each opponent beyond those is listed as OUT.
     """
     found: dict[int, Collection[int]] = {}
     level = [opponent]
@@ -79,7 +76,7 @@ def _around(player: int, opponent: int, opponents_of: OpponentsOf, most: int) ->
 
 
 class _Flow:
-    """The largest number of ways out of a part of the graph that share no join, found one by one."""
+    """A maximum flow out of a part of the graph, increased by one path at a time."""
 
     def __init__(self, around: Mapping[int, Iterable[int]]) -> None:
         self._left: dict[int, dict[int, int]] = {}
@@ -88,10 +85,10 @@ class _Flow:
             for other in others:
                 ways[other] = ways.get(other, 0) + 1
         self._shut: set[int] = set()
-        """Accounts from which no way leads out any more."""
+        """Accounts without a path out any more."""
 
     def send(self, source: int) -> frozenset[int]:
-        """Send one result out; return nothing, or if none gets out, all accounts that it can reach."""
+        """Use up a path out and return nothing; if there is none, return all accounts that can be reached."""
         if source in self._shut:
             return frozenset(self._reached(source, through=self._shut))
         before = self._search(source)
@@ -108,7 +105,7 @@ class _Flow:
         return frozenset()
 
     def _search(self, source: int) -> dict[int, int]:
-        """Search the shortest way out; return from where each account was reached."""
+        """Search for the shortest path out; return the account before each account reached."""
         before, queue = {source: source}, deque([source])
         while queue:
             here = queue.popleft()
@@ -131,21 +128,21 @@ class _Flow:
 
 
 class MeetingGraph:
-    """Who has met whom in a pool, duel by duel, and the groups that are joined at all."""
+    """The graph of a pool, built duel by duel: who has played whom, and the connected groups."""
 
     def __init__(self) -> None:
         self._met: dict[int, set[int]] = {}
         self._above: dict[int, int] = {}
         self._sizes: dict[int, int] = {}
         self.largest = 0
-        """The number of people in the largest group."""
+        """The number of accounts in the largest group."""
 
     def joins(self, accounts: Collection[int]) -> Mapping[int, Collection[int]]:
-        """Return with whom each of some accounts has had a duel."""
+        """Return the opponents of each of some accounts."""
         return {account: self._met.get(account, ()) for account in accounts}
 
     def join(self, one: int, other: int) -> None:
-        """Note a duel between two."""
+        """Add a duel between two accounts."""
         self._met.setdefault(one, set()).add(other)
         self._met.setdefault(other, set()).add(one)
         first, second = sorted((self.group(one), self.group(other)))

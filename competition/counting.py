@@ -11,15 +11,15 @@ WHOLE = 8
 FALLING = (WHOLE, WHOLE // 2, WHOLE // 4, 0)
 """The weights of the first, second, third and every later duel of a kind."""
 SHELTERED = (WHOLE // 2, WHOLE // 8, 0)
-"""The weights of the first, the second and every later duel with those who only meet each other."""
+"""The weights of the first, the second and every later duel with sheltered opponents."""
 UNFOUGHT = WHOLE // 8
-"""The weight of a win given away before any auction in which both had bid."""
+"""The weight of a win if the loser gave up or stayed away before an auction in which both bid."""
 REPEAT_DAYS = 30
-"""For this many days a duel makes later ones of the same two weigh less."""
+"""A duel reduces the weight of later ones of the same two for this many days."""
 
 
 class Why(StrEnum):
-    """The rule that makes a weight less than whole."""
+    """The rule that reduces a weight."""
 
     REPEAT = "repeat"
     ONE_OPPONENT = "one_opponent"
@@ -28,7 +28,7 @@ class Why(StrEnum):
 
 
 class Weight(NamedTuple):
-    """A weight in eighths, and the rule that made it less than whole, if one did."""
+    """A weight in eighths, and the rule that reduced it, if any."""
 
     eighths: int = WHOLE
     why: Why | None = None
@@ -49,10 +49,10 @@ def weigh(
 ) -> Weight:
     """Weigh a duel for one of its players; the smallest of all weights counts.
 
-    repeats: earlier duels of the same two within REPEAT_DAYS. fed: of a win against an account that has
-    nothing but losses against this player, the earlier wins over such accounts; none for any other result.
-    sheltered: against an opponent who only meets accounts that only meet each other (`clusters`), the earlier
-    duels against such; none against any other. unfought: the duel was won before any auction was fought.
+    repeats: earlier duels of the same two within REPEAT_DAYS. fed: for a win over an account that has only
+    ever lost, and only to this player, the number of earlier wins over such accounts; None for other results.
+    sheltered: against a sheltered opponent (`clusters`), the number of earlier duels against such; None
+    against others. unfought: won before an auction in which both bid.
     """
     weights = {Why.REPEAT: falling(repeats)}
     if fed is not None:
@@ -82,9 +82,9 @@ class Score(IntEnum):
 class PoolStanding:
     """A player's standing in a pool.
 
-    one_opponent: the account that won all duels which this one has counted; none otherwise, and of
-    somebody new. fed: wins over accounts that had nothing but losses against this one. sheltered: duels
-    against those who only meet each other.
+    one_opponent: the account that won all of the player's duels; None if there is no such account, or no
+    duel. fed: wins over accounts that had only lost, and only to this player. sheltered: duels against
+    sheltered opponents.
     """
 
     user_id: int
@@ -99,7 +99,7 @@ class PoolStanding:
         return replace(self, value=self.value.aged(days))
 
     def has_lost_only_to(self, winner: int) -> bool:
-        """Tell whether a loss against an account leaves nothing but losses against it."""
+        """Tell whether after a loss to `winner` all of the player's duels are losses to that account."""
         return self.duels == 0 or self.one_opponent == winner
 
 
@@ -115,9 +115,9 @@ class Counted(NamedTuple):
 class Circumstances(NamedTuple):
     """What affects the weight of a duel besides the result and both ratings.
 
-    repeats: earlier duels of the same two within REPEAT_DAYS. first_sheltered, second_sheltered: a player who
-    only meets accounts that only meet each other, as seen from the opponent (`clusters`). unfought: the loser
-    gave up, or stayed away, before any auction was fought.
+    repeats: earlier duels of the same two within REPEAT_DAYS. first_sheltered, second_sheltered: whether that
+    player is a sheltered opponent of the other (`clusters`). unfought: whether the loser gave up or stayed
+    away before an auction in which both bid.
     """
 
     repeats: int = 0
@@ -129,7 +129,7 @@ class Circumstances(NamedTuple):
 def count_duel(
     first: PoolStanding, second: PoolStanding, score: Score, how: Circumstances
 ) -> tuple[Counted, Counted]:
-    """Count a duel; both standings are those of its instant, and both changes go by them.
+    """Count a duel for both players, from their standings just before its end.
 
     score: of the first player.
     """

@@ -9,18 +9,18 @@ START, START_DEVIATION, START_VOLATILITY = 1500.0, 250.0, 0.06
 PROVISIONAL = 110.0
 """A rating is provisional until its deviation is below this."""
 SCALE = 173.7178
-"""What turns the ratings that people read into those of the sums."""
+"""The ratio of displayed ratings to those of the formulas."""
 PERIOD_DAYS = 5.0
-"""The idle days after which the square of the deviation has grown by that of the volatility."""
+"""Idle days that count as one rating period."""
 TAU = 0.5
-"""How far the volatility may move."""
+"""The paper's τ, which limits changes of the volatility."""
 CLOSE_ENOUGH = 1e-6
-"""The paper's bound for the search of the volatility."""
+"""The paper's ε, at which the search for the volatility ends."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """An estimate of strength; deviation: half of the range in which it lies two times in three."""
+    """An estimate of strength; the strength is within one deviation of the rating in two of three cases."""
 
     rating: float = START
     deviation: float = START_DEVIATION
@@ -32,7 +32,7 @@ class Rating:
         return self.deviation >= PROVISIONAL
 
     def aged(self, days: float) -> "Rating":
-        """Return the rating after a number of idle days: less certain, but never less than at the start."""
+        """Return the rating after some idle days; the deviation grows, up to that of a new player."""
         if days <= 0:
             return self
         variance = (self.deviation / SCALE) ** 2 + days / PERIOD_DAYS * self.volatility**2
@@ -40,13 +40,13 @@ class Rating:
 
     @property
     def idle_days_left(self) -> float:
-        """The idle days after which the rating is provisional (again); 0 or less when it is by now."""
+        """The idle days until the rating is provisional; 0 or less if it is now."""
         room = (PROVISIONAL / SCALE) ** 2 - (self.deviation / SCALE) ** 2
         return room / self.volatility**2 * PERIOD_DAYS
 
 
 class RatedGame(NamedTuple):
-    """One result: against whom, 1, ½ or 0, and the weight by which its terms of the sums are multiplied."""
+    """One result: the opponent, the score (1, ½ or 0), and the weight of the game."""
 
     opponent: Rating
     score: float
@@ -56,7 +56,7 @@ class RatedGame(NamedTuple):
 def updated(own: Rating, games: Sequence[RatedGame], periods: float = 0.0) -> Rating:
     """Return a rating after some games, all of one instant; the paper's steps 2 to 8.
 
-    periods: those for which the deviation is still to grow; 1 in the paper, 0 of a rating that was aged.
+    periods: for how many the deviation is still to grow; 1 in the paper, 0 if the rating was aged.
     """
     information = pull = 0.0
     for game in games:
@@ -78,14 +78,14 @@ def expected_score(own: Rating, opponent: Rating) -> float:
 
 
 def _reduced(opponent: Rating) -> float:
-    """Say how much a result against this opponent tells: 1 of one who is known exactly (the paper's g)."""
+    """Return the paper's g: how informative a result against this opponent is, 1 if the rating is exact."""
     return 1 / sqrt(1 + 3 * (opponent.deviation / SCALE) ** 2 / pi**2)
 
 
 def _new_volatility(own: Rating, variance: float, change: float) -> float:
-    """Search the volatility by the Illinois algorithm (the paper's step 5).
+    """Find the volatility by the Illinois algorithm (the paper's step 5).
 
-    variance, change: v and Δ of the paper. The steps, and so the last digit, are the same every time.
+    variance, change: v and Δ of the paper. Deterministic to the last digit.
     """
     squared = (own.deviation / SCALE) ** 2
     before = log(own.volatility**2)
@@ -108,7 +108,7 @@ def _new_volatility(own: Rating, variance: float, change: float) -> float:
 
 
 def _bound(slope: Callable[[float], float], before: float, surplus: float) -> float:
-    """Find the other end of the search: beyond it the volatility cannot be."""
+    """Return the other bound of the search (the paper's B)."""
     if surplus > 0:
         return log(surplus)
     steps = 1

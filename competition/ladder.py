@@ -1,4 +1,4 @@
-"""A ladder: places 1 to n, how far one may challenge, and the moves after a challenge."""
+"""A ladder: places 1 to n, who may challenge whom, and the moves after a challenge."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,7 +8,7 @@ FALLEN_PART = 5
 
 
 class ChallengeOutcome(StrEnum):
-    """How a challenge ended: by its duel, as that went for the challenger, or without one."""
+    """How a challenge ended, as seen by the challenger: by its duel, or without one."""
 
     WON = "won"
     LOST = "lost"
@@ -29,16 +29,16 @@ TAKES = frozenset(
         ChallengeOutcome.CHALLENGED_AWAY,
     }
 )
-"""The outcomes by which the challenger takes the place."""
+"""The outcomes after which the challenger takes the place."""
 TIMEOUTS = frozenset(
     {ChallengeOutcome.UNANSWERED, ChallengeOutcome.CHALLENGED_AWAY, ChallengeOutcome.CHALLENGER_AWAY}
 )
-"""The outcomes by which one of the two falls."""
+"""The outcomes after which one of the two falls."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """Places from `first` to `last`, both included, that each become `by` larger; none where first > last."""
+    """Places `first` to `last` (inclusive) change by `by`; none do if first > last."""
 
     first: int
     last: int
@@ -53,31 +53,32 @@ class PlaceMove:
     after: int | None
 
     def shift(self, length: int) -> Shift:
-        """Return how the others make room; length: the number of places before the move."""
+        """Return the shift of the others' places; length: the number of places before the move."""
         before = length + 1 if self.before is None else self.before
         after = length + 1 if self.after is None else self.after
         return Shift(before + 1, after, -1) if after > before else Shift(after, before - 1, 1)
 
 
 def reach(length: int) -> int:
-    """Return how many places above one's own one may challenge: four, or a tenth of the ladder if more."""
+    """Return how many places up a player may challenge: four, or a tenth of the ladder if more."""
     return max(LEAST_REACH, length // REACHED_PART)
 
 
 def is_in_reach(challenger: int, challenged: int, length: int) -> bool:
-    """Tell whether the one place may be challenged from the other."""
+    """Tell whether a player may challenge a place from their own."""
     return 0 < challenger - challenged <= reach(length)
 
 
 def fall(place: int, length: int) -> int:
-    """Return the place after a timeout: a fifth of the ladder lower, one place at least, never off it."""
+    """Return the place after a timeout: a fifth of the ladder lower, at least one place, at most the last."""
     return min(length, place + max(1, length // FALLEN_PART))
 
 
 def moves(outcome: ChallengeOutcome, challenger: int, challenged: int, length: int) -> list[PlaceMove]:
-    """List the moves of an outcome, one after the other; the loser's fall counts from their old place.
+    """List the moves of an outcome in sequence.
 
-    A challenger who already stands higher, since others have moved meanwhile, takes nothing.
+    A player who falls does so from the place held before the challenge. A challenger who already stands
+    higher by now takes no place.
     """
     if outcome is ChallengeOutcome.CHALLENGER_AWAY:
         return _moved(PlaceMove(challenger, fall(challenger, length)))

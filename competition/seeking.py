@@ -1,4 +1,4 @@
-"""Pairing those who wait for an opponent: of similar strength, less so the longer they wait."""
+"""Pairing players who wait for an opponent: of similar rating, in a range that widens as they wait."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 MINUTE, HOUR = 60.0, 3600.0
 AGAIN_AFTER = 20.0
-"""After this many seconds two who have just met are paired again if nobody else waits."""
+"""After this many seconds two players who have just met are paired again if nobody else waits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Widening:
-    """How far from their own rating somebody is paired, by the seconds that they have waited.
+    """How far an opponent's rating may differ, by the seconds waited.
 
-    first: at once. step: added after each `every` seconds. anybody_after: from then on any rating.
+    first: at once. step: added every `every` seconds. anybody_after: after this, any rating.
     """
 
     first: int
@@ -23,13 +23,13 @@ class Widening:
     anybody_after: float
 
     def width(self, waited: float) -> float:
-        """Return the greatest distance of ratings; infinite for any rating."""
+        """Return the greatest difference of ratings; infinite for any rating."""
         if waited >= self.anybody_after:
             return inf
         return self.first + self.step * (max(0.0, waited) // self.every)
 
     def next_change(self, waited: float) -> float | None:
-        """Return how long after the beginning the width changes next; None if it does not any more."""
+        """Return the waiting time at which the width changes next; None if it will not."""
         if waited >= self.anybody_after:
             return None
         return min(self.anybody_after, (max(0.0, waited) // self.every + 1) * self.every)
@@ -39,12 +39,12 @@ WIDENING: Mapping[str, Widening] = {
     "live": Widening(first=100, step=100, every=20.0, anybody_after=3 * MINUTE),
     "days": Widening(first=150, step=100, every=HOUR, anybody_after=12 * HOUR),
 }
-"""By the pace of the duels that are looked for."""
+"""The widening by the pace of duels."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seeker:
-    """Somebody who waits; waited: seconds. clocks: the names of acceptable ones, the best first."""
+    """A player who waits; waited: seconds. clocks: the names of acceptable ones, the best first."""
 
     user_id: int
     rating: float
@@ -54,7 +54,7 @@ class Seeker:
 
 
 class Paired(NamedTuple):
-    """Two who play each other, the one who has waited longer first, and their clock."""
+    """Two players to play each other, the one who waited longer first, and their clock."""
 
     longer: int
     shorter: int
@@ -65,11 +65,12 @@ Couples = Collection[frozenset[int]]
 
 
 def pair(seekers: Collection[Seeker], pace: str, *, apart: Couples = (), met: Couples = ()) -> list[Paired]:
-    """Pair those who wait for duels of one pace and preset; the longest waiting chooses first.
+    """Pair players who wait for duels of one pace and preset; those who have waited longest come first.
 
-    Each takes the nearest rating of those who have not met them, then who waits longest. apart: who are
-    never paired. met: who have met within a day: they are paired again, whatever their ratings, once both
-    have waited for AGAIN_AFTER and nobody else is there for either; else once both would play anybody.
+    Each gets the opponent of the nearest rating, of equally near ones the one who has waited longest, and a
+    recent opponent last of all. apart: couples that are never paired. met: couples that have met within a
+    day. These are paired again, whatever their ratings, once both have waited for AGAIN_AFTER and neither has
+    another possible opponent, or else once both accept any rating.
     """
     widening = WIDENING[pace]
     free = sorted(seekers, key=lambda seeker: (-seeker.waited, seeker.user_id))
@@ -89,9 +90,9 @@ def pair(seekers: Collection[Seeker], pace: str, *, apart: Couples = (), met: Co
 def again_in(
     seeker: Seeker, seekers: Collection[Seeker], *, apart: Couples = (), met: Couples = ()
 ) -> float | None:
-    """Return the seconds until somebody is paired again with a recent opponent.
+    """Return the seconds until a player is paired again with a recent opponent.
 
-    None if no recent opponent waits, or if somebody else is there for one of the two.
+    None if no recent opponent waits, or if one of the two has another possible opponent.
     """
     both_alone = [
         other
@@ -119,13 +120,13 @@ def _may_play(
 
 
 def _could_play(one: Seeker, other: Seeker, apart: Couples) -> bool:
-    """Tell whether two look for the same, and may be paired at all."""
+    """Tell whether two players want the same kind of duel and are not kept apart."""
     is_same = one.rated == other.rated and bool(_shared_clocks(one, other))
     return is_same and not _is_couple(one, other, apart) and one.user_id != other.user_id
 
 
 def _has_nobody_else(one: Seeker, seekers: Collection[Seeker], apart: Couples, met: Couples) -> bool:
-    """Tell whether all possible opponents of somebody have just met them."""
+    """Tell whether a player has just met all possible opponents."""
     return all(_is_couple(one, other, met) for other in seekers if _could_play(one, other, apart))
 
 

@@ -1,11 +1,11 @@
-"""Results of duels for one side, and shares of them with how sure one can be."""
+"""Results of duels for one side, and shares of them with confidence intervals."""
 
 from dataclasses import dataclass
 from math import sqrt
 from typing import NamedTuple
 
 LIMIT = 1.959963984540054
-"""The standard normal deviate beyond which, on both sides, five in a hundred lie."""
+"""The standard normal deviate of a 95% interval."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class Share:
 
     @property
     def value(self) -> float:
-        """The share itself, a half of nothing."""
+        """The share; a half if the total is 0."""
         return self.part / self.whole if self.whole else 0.5
 
     @property
@@ -34,7 +34,7 @@ class Share:
 
 
 class Results(NamedTuple):
-    """How duels went for one side."""
+    """Results of duels from one side."""
 
     won: int = 0
     lost: int = 0
@@ -42,7 +42,7 @@ class Results(NamedTuple):
 
     @property
     def duels(self) -> int:
-        """All of them."""
+        """The number of duels."""
         return sum(self)
 
     @property
@@ -52,5 +52,5 @@ class Results(NamedTuple):
 
     @property
     def reversed(self) -> "Results":
-        """The same for the other side."""
+        """The results from the other side."""
         return Results(self.lost, self.won, self.drawn)

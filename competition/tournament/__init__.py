@@ -1,1 +1,1 @@
-"""Tournaments as values: what was agreed, who meets whom, and what it comes to."""
+"""Tournaments as values: plans, draws, scores and standings."""

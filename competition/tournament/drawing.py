@@ -1,4 +1,4 @@
-"""Who meets whom in a round, Swiss, all-play-all or knock-out; and with which home powers."""
+"""Drawing a round, Swiss, all-play-all or knock-out, and its home powers."""
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -34,18 +34,18 @@ Pair = tuple[int | None, int | None]
 
 
 def _circle(entries: Sequence[Entry]) -> list[int | None]:
-    """List those who began, by lot; with an odd number somebody has a bye in each round."""
+    """List the entries of the first round by lot, with None for the bye if their number is odd."""
     began = sorted((entry for entry in entries if entry.first_round == 1), key=lambda entry: entry.lot)
     return [*(entry.id for entry in began), *([None] if len(began) % 2 else [])]
 
 
 def rounds_of_all(entries: Sequence[Entry]) -> int:
-    """Count the rounds in which all who began meet each other."""
+    """Count the rounds that it takes until all entries of the first round have met each other."""
     return max(0, len(_circle(entries)) - 1)
 
 
 def _turned(circle: Sequence[int | None], number: int) -> list[Pair]:
-    """Pair a circle for a round: one stays, the others move on by one place from round to round."""
+    """Pair a circle for a round: one entry stays, the others move one place per round."""
     turning = len(circle) - 1
     still = circle[number % turning], circle[-1]
     others: list[Pair] = [
@@ -56,7 +56,7 @@ def _turned(circle: Sequence[int | None], number: int) -> list[Pair]:
 
 
 def _unmet(present: Sequence[Entry], meetings: Sequence[Meeting]) -> list[Pair]:
-    """Pair as many as possible of those who have not met; the others rest, without a bye."""
+    """Pair as many players as possible who have not met; the others rest, without a bye."""
     order = sorted(present, key=lambda entry: entry.lot)
     before = met(meetings)
     size = len(order) + len(order) % 2
@@ -78,17 +78,17 @@ def _meeting(number: int, board: int, pair: Pair) -> Meeting:
     if one is not None and other is not None:
         return Meeting(number, board, one, other)
     free = one if one is not None else other
-    assert free is not None  # noqa: S101  # pairs of nobody are left out
+    assert free is not None  # noqa: S101  # draw_all_play_all leaves out empty pairs
     return bye(number, board, free)
 
 
 def draw_all_play_all(
-    plan: TournamentPlan,  # noqa: ARG001  # the field alone decides
+    plan: TournamentPlan,  # noqa: ARG001  # the signature of a draw
     entries: Sequence[Entry],
     meetings: Sequence[Meeting],
     number: int,
 ) -> tuple[Meeting, ...]:
-    """Draw a round of the circle; once somebody has joined late, pair those who have not met.
+    """Draw a round of the circle; once somebody has joined late, pair players who have not met.
 
     A player whose opponent has left has a bye.
     """
@@ -109,10 +109,10 @@ def draw_all_play_all(
 
 
 def advances(meeting: Meeting) -> int | None:
-    """Tell who goes on: the winner; of a draw whom a match's rule or an arbiter names, else the higher seed.
+    """Return the entry that goes on: the winner; after a draw, by a match's rule, an arbiter, or the seeding.
 
-    In a knock-out the first of a meeting is the higher seed. None while they play, when the meeting was
-    annulled, and when both lost it by default: the next opponent then has a bye.
+    The first of a meeting is the higher seed. None while they play, and if the meeting was annulled or both
+    lost it by default: the next opponent then has a bye.
     """
     if meeting.through is not None:
         return meeting.through
@@ -127,18 +127,18 @@ def advances(meeting: Meeting) -> int | None:
 
 
 def _seeds(entries: Sequence[Entry]) -> list[int]:
-    """List those who began, the best first; players who join later are not drawn."""
+    """List the entries of the first round, the best first; players who join later are not drawn."""
     began = (entry for entry in entries if entry.plays_in(1))
     return [entry.id for entry in sorted(began, key=strength)]
 
 
 def rounds_of_knockout(entries: Sequence[Entry]) -> int:
-    """Count the rounds after which one is left."""
+    """Count the rounds until one player is left."""
     return (max(1, len(_seeds(entries))) - 1).bit_length()
 
 
 def _bracket(rounds: int) -> list[int]:
-    """List the seeds, from 1, in the order of the bracket: the best two can meet in the last round only."""
+    """List the seeds, from 1, in the order of the bracket, where the best two can only meet in the final."""
     order = [1]
     for _ in range(rounds):
         order = [seed for better in order for seed in (better, 2 * len(order) + 1 - better)]
@@ -146,7 +146,7 @@ def _bracket(rounds: int) -> list[int]:
 
 
 def _slots(entries: Sequence[Entry], meetings: Iterable[Meeting], number: int) -> list[int | None]:
-    """List who stands where in the bracket before a round, None where nobody has come through."""
+    """List the entries in the order of the bracket before a round, None for an empty place."""
     seeds, rounds = _seeds(entries), rounds_of_knockout(entries)
     if number == 1:
         return [seeds[seed - 1] if seed <= len(seeds) else None for seed in _bracket(rounds)]
@@ -156,17 +156,17 @@ def _slots(entries: Sequence[Entry], meetings: Iterable[Meeting], number: int) -
 
 
 def draw_knockout(
-    plan: TournamentPlan,  # noqa: ARG001  # the field alone decides
+    plan: TournamentPlan,  # noqa: ARG001  # the signature of a draw
     entries: Sequence[Entry],
     meetings: Sequence[Meeting],
     number: int,
 ) -> tuple[Meeting, ...]:
-    """Draw a round of the bracket: its boards are numbered from above, the higher seed is first.
+    """Draw a round of the bracket; boards are numbered from the top, and the higher seed is first.
 
-    Those who have left go no further. An empty half of the bracket leaves its board out.
+    Players who have left are not drawn. A board without players is left out.
     """
     if number > rounds_of_knockout(entries):
-        raise NothingLeftToDraw("one is left")
+        raise NothingLeftToDraw("one player is left")
     places = {seed: place for place, seed in enumerate(_seeds(entries))}
     playing = {entry.id for entry in entries if entry.plays_in(number)}
     slots = _slots(entries, meetings, number)
@@ -196,7 +196,7 @@ def draw_round(
 ) -> tuple[Meeting, ...]:
     """Draw the meetings of a round, from 1, board by board; a bye is decided at once.
 
-    meetings: those of earlier rounds (later ones are left aside). The same arguments give the same draw.
+    meetings: those of earlier rounds (later ones are ignored). The same arguments give the same draw.
     Raises RoundUnfinished, NothingLeftToDraw, TooFew.
     """
     before = [meeting for meeting in meetings if meeting.round < number]
@@ -209,7 +209,7 @@ def draw_round(
 
 
 def rounds_to_play(plan: TournamentPlan, entries: Sequence[Entry]) -> int:
-    """Count the rounds of a tournament: those agreed, or what the field asks for."""
+    """Count the rounds of a tournament: those agreed, or as many as the number of players needs."""
     if plan.system is System.ALL:
         return rounds_of_all(entries)
     return rounds_of_knockout(entries) if plan.system is System.KNOCKOUT else len(plan.rounds)
@@ -230,7 +230,7 @@ def _had(meetings: Iterable[Meeting], *, matches: bool) -> _Had:
 
 
 def _repeated(had: _Had, first: int, second: int, homes: tuple[Power, Power]) -> tuple[int, int]:
-    """Count who of the two would have a power again, and how often they have had it."""
+    """Count the players who would have a power again, and how often they have had it."""
     before = [had[first, homes[0]], had[second, homes[1]]]
     return sum(count > 0 for count in before), sum(before)
 
@@ -242,9 +242,9 @@ def draw_homes(
     *,
     matches: bool = False,
 ) -> tuple[Meeting, ...]:
-    """Give a pair of powers to each meeting of a round that has none yet.
+    """Draw a pair of powers for each meeting of a round that has none yet.
 
-    order: all ordered pairs of two powers, shuffled; a pair that was given goes to its end. matches: whether
+    order: all ordered pairs of two powers, shuffled; a pair that was used goes to the end. matches: whether
     each meeting is a match, in which both play both powers. Raises ValueError when the order is empty.
     """
     had, left = _had(meetings_before, matches=matches), deque(order)

@@ -1,11 +1,11 @@
-"""Pairing a whole field at the least cost: Edmonds' matching with weights, exact, for a complete graph.
+"""Pairing a whole field at the least cost: Edmonds' weighted matching, exact, for a complete graph.
 
 After J. Edmonds, *Maximum matching and a polyhedron with 0,1-vertices* (1965), with labels on vertices and
-blossoms as in Z. Galil, *Efficient algorithms for finding maximum matching in graphs* (1986). Its steps
-are of the order of the cube of the field.
+blossoms as in Z. Galil, *Efficient algorithms for finding maximum matching in graphs* (1986). It takes O(n³)
+steps.
 
-A node is a vertex or a blossom: an odd ring of nodes that counts as one. An edge (u, v) is written from
-the vertex u of the one node to the vertex v of the other.
+A node is a vertex or a blossom, an odd ring of nodes that counts as one. An edge (u, v) leads from the vertex
+u of one node to the vertex v of another.
 """
 
 from collections import deque
@@ -14,14 +14,14 @@ from collections.abc import Iterator, Sequence
 Edge = tuple[int, int]
 
 OUTER, INNER = 1, 2
-"""Sides of the trees that grow from those who are single: at an even and at an odd distance from them."""
+"""The sides of a node in a tree: at an even or an odd distance from the root, which is single."""
 
 
 def cheapest_pairs(costs: Sequence[Sequence[int]]) -> tuple[tuple[int, int], ...]:
     """Pair all numbers below len(costs) so that the sum of the costs is least.
 
-    costs: for each number its cost with each other one, the same both ways; whole numbers of any size.
-    Raises ValueError when there is an odd number of them.
+    costs: a symmetric matrix of whole numbers of any size.
+    Raises ValueError if there is an odd number of rows.
     """
     if len(costs) % 2:
         raise ValueError("an odd number cannot be paired")
@@ -34,15 +34,15 @@ def cheapest_pairs(costs: Sequence[Sequence[int]]) -> tuple[tuple[int, int], ...
 class _Field:
     """The vertices and blossoms with their labels, mates and trees.
 
-    For each node: top, the outermost one that it is part of; label; mate, the edge by which it is paired;
-    side; entered, the edge by which its tree came to it (inner nodes); nearest, the edge with the least slack
-    from an outer node to it. For each blossom: its children; its ring, the edge from each child to the next.
+    For each node: top, the outermost node that contains it; label; mate, the edge to its partner; side;
+    entered, the edge by which its tree reached it (inner nodes); nearest, the edge of least slack from an
+    outer node to it. For each blossom: its children; its ring, the edge from each child to the next.
     """
 
     def __init__(self, costs: Sequence[Sequence[int]]) -> None:
         self.size = len(costs)
         highest = max((max(row) for row in costs), default=0)
-        # Four times, so that labels and half their differences are whole.
+        # Times four, so that labels and half their differences are whole numbers.
         self.weights = [[4 * (highest - cost) for cost in row] for row in costs]
         self.label = {one: max(row[:one] + row[one + 1 :]) // 2 for one, row in enumerate(self.weights)}
         self.top = {one: one for one in range(self.size)}
@@ -63,12 +63,12 @@ class _Field:
                     self.mate[one], self.mate[other] = (one, other), (other, one)
 
     def slack(self, edge: Edge) -> int:
-        """Tell how far an edge is from being tight; only tight ones are taken."""
+        """Return the slack of an edge; only tight ones, without slack, can be matched."""
         one, other = edge
         return self.label[one] + self.label[other] - self.weights[one][other]
 
     def outermost(self) -> list[int]:
-        """List the nodes that are part of no other one."""
+        """List the nodes that no other one contains."""
         return [node for node in (*range(self.size), *self.children) if self.top[node] == node]
 
     def single(self) -> list[int]:
@@ -76,7 +76,7 @@ class _Field:
         return [node for node in self.outermost() if node not in self.mate]
 
     def leaves(self, node: int) -> Iterator[int]:
-        """Go through the vertices of a node."""
+        """Yield the vertices of a node."""
         if node < self.size:
             yield node
         else:
@@ -86,7 +86,7 @@ class _Field:
     # Trees
 
     def pair_two_more(self) -> None:
-        """Grow trees from all who are single until two touch; pair along the way between their roots."""
+        """Grow trees from all single nodes until two touch, then augment the path between their roots."""
         self.side, self.entered, self.nearest = {}, {}, {}
         self.queue.clear()
         for node in self.single():
@@ -103,7 +103,7 @@ class _Field:
         self.queue.extend(self.leaves(node))
 
     def _grow(self) -> bool:
-        """Follow the tight edges of the outer vertices; true once two trees have touched."""
+        """Follow the tight edges of the outer vertices; return True once two trees have touched."""
         while self.queue:
             one = self.queue.popleft()
             row, label = self.weights[one], self.label[one]
@@ -120,7 +120,7 @@ class _Field:
         return False
 
     def _follow(self, edge: Edge) -> bool:
-        """Take a tight edge from an outer node into the trees; true if it joined two of them."""
+        """Add a tight edge from an outer node to the trees; return True if it joined two of them."""
         start, end = self.top[edge[0]], self.top[edge[1]]
         if end not in self.side:
             self.side[end] = INNER
@@ -137,7 +137,7 @@ class _Field:
         return False
 
     def _roots(self, node: int) -> Iterator[int]:
-        """Go from an outer node up to the root of its tree, outer node by outer node."""
+        """Yield an outer node and the outer nodes above it, up to the root of its tree."""
         yield node
         while node in self.mate:
             node = self.top[self.entered[self.top[self.mate[node][1]]][0]]
@@ -148,7 +148,7 @@ class _Field:
         return next((node for node in self._roots(other) if node in above), None)
 
     def _augment(self, node: int, edge: Edge) -> None:
-        """Pair an outer node by an edge, and exchange what was paired and what was not up to the root."""
+        """Match an outer node along an edge, and swap matched and unmatched edges up to the root."""
         while True:
             before = self.mate.get(node)
             self._match(node, edge)
@@ -160,7 +160,7 @@ class _Field:
             node = self.top[edge[0]]
 
     def _match(self, node: int, edge: Edge) -> None:
-        """Pair a node by an edge; in a blossom the child that the edge leaves becomes its first."""
+        """Match a node along an edge; in a blossom, the child with that edge becomes the first."""
         self.mate[node] = edge
         if node < self.size:
             return
@@ -181,7 +181,7 @@ class _Field:
     # Blossoms
 
     def _way_up(self, node: int, common: int) -> tuple[list[int], list[Edge]]:
-        """List the nodes from an outer one up to another one above it, and the edges between them."""
+        """List the nodes from an outer node up to `common`, and the edges between them."""
         nodes, edges = [node], []
         while node != common:
             inner = self.top[self.mate[node][1]]
@@ -191,7 +191,7 @@ class _Field:
         return nodes, edges
 
     def _shrink(self, common: int, edge: Edge) -> None:
-        """Make a blossom of the ring that an edge closes within a tree."""
+        """Shrink the ring that an edge closes within a tree to a blossom."""
         left, left_edges = self._way_up(self.top[edge[0]], common)
         right, right_edges = self._way_up(self.top[edge[1]], common)
         blossom = self.named = self.named + 1
@@ -213,7 +213,7 @@ class _Field:
             self._raise(child, top)
 
     def _look_around(self, node: int) -> None:
-        """Find the edge with the least slack that comes to a node from an outer one."""
+        """Update `nearest` of a node."""
         outside = [
             vertex
             for vertex in range(self.size)
@@ -225,7 +225,7 @@ class _Field:
             self.nearest[node] = min(edges, key=self.slack)
 
     def _expand(self, blossom: int) -> None:
-        """Take an inner blossom apart: its children on the even way to its mate stay in the tree."""
+        """Expand an inner blossom: its children on the even path to its mate stay in the tree."""
         entered = self.entered.pop(blossom)
         start, ring = self._place(blossom, entered[1]), self.ring.pop(blossom)
         children = self.children.pop(blossom)
@@ -251,7 +251,7 @@ class _Field:
     # Labels
 
     def _change_labels(self) -> None:
-        """Move the labels by the least amount that makes an edge tight or an inner blossom empty."""
+        """Change the labels by the least amount that makes an edge tight, or an inner blossom's label 0."""
         top = self.outermost()
         steps = [
             self.label[node] // 2 for node in top if node in self.children and self.side.get(node) == INNER

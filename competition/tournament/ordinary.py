@@ -1,4 +1,4 @@
-"""The scores of ordinary games for seven, of a player and by round, as seed 004 counts them (VII, annex)."""
+"""Scores of ordinary games for seven, by player and round (seed 004, VII and annex)."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -20,21 +20,21 @@ LEAST: Mapping[int, Fraction] = {
     4: Fraction("26.630"),
     5: Fraction("25.543"),
 }
-"""What a first place is worth at least, by how many share it."""
+"""The least points for the first place, by how many share it."""
 LEAST_OF_MANY = Fraction(25)
-"""What it is worth when six or seven share it."""
+"""The same if six or seven share it."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """Scores by own centres and the most of another one; of a shared first place by how many share it."""
+    """Scores by own centres and another player's most; for a shared first place by how many share it."""
 
     cells: Mapping[tuple[int, int], Fraction]
     shared: Mapping[tuple[int, int], Fraction]
 
 
 def _cells(lines: list[list[str]]) -> dict[tuple[int, int], Fraction]:
-    """Read lines of which the first names the columns, and each other one its row."""
+    """Read lines of a table: the first names the columns, the others begin with the name of their row."""
     columns = [int(column) for column in lines[0][1:]]
     return {
         (int(row), column): Fraction(cell)
@@ -55,7 +55,7 @@ def _table() -> _Table:
 
 
 def _as_given(own: int, other: int, sharing: int) -> Fraction:
-    """Look a cell up; one that is not given has the value of the first one given on its right."""
+    """Look up a cell; a missing one has the value of the next given one to its right."""
     table = _table()
     if own == other and (own, sharing) in table.shared:
         return table.shared[own, sharing]
@@ -68,12 +68,12 @@ def baf_score(
 ) -> Fraction:
     """Return the points of a player, from 0 to 100.
 
-    own: their centres. other: those of the other player who has most. sharing: how many share the first
-    place, them included. eliminated: without centres, or without units and home centres. solo: the centres
+    own: their centres. other: the most centres of any other player. sharing: how many share the first place,
+    this player included. eliminated: without centres, or without units and home centres. solo: the centres
     that win a game of the variant, at most 18. Raises ValueError when the numbers contradict each other.
     """
     if not 0 < solo <= SOLO or own < 0 or other < 0 or sharing < 1 or min(own, other) >= solo:
-        raise ValueError("there is no such game")
+        raise ValueError("no game has these numbers of centres")
     if eliminated or own == 0 or other >= solo:
         return NOTHING
     if own >= solo:
@@ -81,31 +81,31 @@ def baf_score(
     if own < other:
         return _as_given(own, other, 1)
     if (own == other) != (sharing > 1):
-        raise ValueError("who shares the first place has as many centres as another one")
+        raise ValueError("equal centres must come with a shared first place, and different ones without")
     return max(_as_given(own, other, sharing), LEAST.get(sharing, LEAST_OF_MANY))
 
 
 SEATS = 7
 SEASONS = 14
-"""A missed season costs one such part of the score."""
+"""A missed season costs this part of the score."""
 WHOLE, HALF = Fraction(1), Fraction(1, 2)
 FEW, FEW_STOOD_DOWN = Fraction(11, 10), Fraction(6, 5)
-"""The weight of the rounds of who played one or two: in general, and when they stood down at a request."""
+"""The weight of rounds for players of one or two: in general, and if they stood down on request."""
 MANY = 3
-"""From this number of rounds on, the lowest one counts half."""
+"""With this many rounds or more, a player's lowest one counts half."""
 BONUS = {1: Fraction(6, 5), 0: Fraction(23, 20), -1: Fraction(11, 10)}
-"""What duels are worth on the other rounds: to the winner, when they were level, to the loser."""
+"""The factor on other rounds after duels: for the winner, after a tie, for the loser."""
 _Seating = tuple[int, int]
 _ByRound = Mapping[int, Fraction]
 Points = Callable[[Sequence[OrdinaryScore], int], Mapping[int, Fraction]]
-"""What each player of a table has from it, by entry; given its players and the centres that win there."""
+"""Returns the points of each player of a table, by entry; given the players and the centres that win."""
 
 
 def table_scores(players: Sequence[OrdinaryScore], solo: int = SOLO) -> dict[int, Fraction]:
-    """Return the Baf score of each player of one table, by entry; solo: the centres that win there.
+    """Return the Baf score of each player of a table, by entry; solo: the centres that win.
 
-    What the eliminated still own is nobody's (annex, note 1). Where fewer than half of the centres win, two
-    may have enough: the one with more has won, and two who are level share the first place.
+    Centres of eliminated players count for nobody (annex, note 1). If fewer than half of all centres win, two
+    players may have enough: the one with more has won; if they are equal, they share the first place.
     """
     alive = {player.entry: player.centres for player in players if not player.eliminated}
     best, second, *_ = *sorted(alive.values(), reverse=True), 0, 0
@@ -125,7 +125,7 @@ def table_scores(players: Sequence[OrdinaryScore], solo: int = SOLO) -> dict[int
 def tables_of(
     plan: TournamentPlan, scores: Iterable[OrdinaryScore]
 ) -> Mapping[_Seating, list[OrdinaryScore]]:
-    """Sort what was entered by round and board; a round of duels and an annulled one give nothing."""
+    """Sort scores by round and board, without rounds of duels and annulled ones."""
     tables = defaultdict[_Seating, list[OrdinaryScore]](list)
     for score in scores:
         agreed = plan.of_round(score.round)
@@ -135,12 +135,12 @@ def tables_of(
 
 
 def solo_of(plan: TournamentPlan, players: Sequence[OrdinaryScore]) -> int:
-    """Return the centres that win at a table: those of its round, unless its variant has others."""
+    """Return the centres that win at a table: by its variant if that says so, else by its round."""
     return players[0].solo or plan.of_round(players[0].round).solo
 
 
 def _seats(tables: Mapping[_Seating, Sequence[OrdinaryScore]], table: _Seating) -> Fraction:
-    """Weigh a table by its players; tables of six count in full when a latecomer was seventh at another."""
+    """Weigh a table by its players; one of six counts in full if a latecomer made another one seven."""
     filled = any(
         number == table[0] and len(players) == SEATS and any(player.missed for player in players)
         for (number, _), players in tables.items()
@@ -152,10 +152,10 @@ def _seats(tables: Mapping[_Seating, Sequence[OrdinaryScore]], table: _Seating) 
 def game_scores(
     plan: TournamentPlan, scores: Iterable[OrdinaryScore], points_of: Points = table_scores
 ) -> Mapping[int, _ByRound]:
-    """Return what each entry has from each round, with the coefficients of the round and of the table.
+    """Return the points of each entry by round, with the coefficients of the round and of the table.
 
-    points_of: what is counted, the points of the ranking unless it is a prize. Who played at two tables in a
-    round has the lower of both (the organiser, seed 004, VII). Who was replaced and does not have the points
+    points_of: the points to count, those of the ranking or of a prize. For an entry with two tables in a
+    round (an organiser, seed 004, VII) the lower one counts. A replaced player who does not get the points
     has 0.
     """
     tables = tables_of(plan, scores)
@@ -176,7 +176,7 @@ def game_scores(
 
 
 def _weights(plan: TournamentPlan, entry: Entry, scores: _ByRound, *, all_whole: bool) -> _ByRound:
-    """Weigh the rounds of an entry by how many they played; all_whole: one was annulled or one of duels."""
+    """Weigh the rounds of an entry by their number; all_whole: a round was annulled, or was one of duels."""
     asked = not entry.organiser and bool(entry.stood_down)
     if all_whole:
         alone = len(scores) == 1 and asked and len(plan.rounds) in entry.stood_down
@@ -192,7 +192,7 @@ def _duels_between(plan: TournamentPlan, meetings: Iterable[Meeting]) -> list[Me
 
 
 def _bonus(plan: TournamentPlan, duels: Iterable[Meeting]) -> Mapping[int, Fraction]:
-    """Find the bonus of each who has met somebody in a duel, by the sum of all their duels."""
+    """Return the bonus of each player with a duel, by the sum of all their duels."""
     margins = {
         entry: sum((one.points - one.against for one in results if one.opponent is not None), Fraction(0))
         for entry, results in results_of(duels).items()
@@ -210,10 +210,10 @@ def ordinary_rounds(
     meetings: Iterable[Meeting],
     scores: Mapping[int, _ByRound],
 ) -> Mapping[int, dict[int, Fraction]]:
-    """Return what each round counts in the end, by entry and round; scores: as `game_scores` gives them.
+    """Return the final points by entry and round; scores: the result of `game_scores`.
 
-    The regulation has three rounds; where there are more, all but the lowest count in full for those who
-    played three or more.
+    The regulation has three rounds. If there are more, all rounds but the lowest count in full for players of
+    three or more.
     """
     duels = _duels_between(plan, meetings)
     bonus = _bonus(plan, duels)

@@ -19,14 +19,14 @@ from competition.tournament.values import Entry, Meeting, OrdinaryScore, RankedS
 
 TURKEY = Power("TURKEY")
 AUTOMATIC = 0
-"""Stands for a Turkey that plays by itself; no player has this number."""
+"""The entry of a Turkey that plays by itself; no player has this number."""
 FEWEST = 6
 """A game counts for the prizes of the powers if at least this many play."""
 
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """The winners of a prize, by entry, and their figure; equals share it."""
+    """The winners of a prize, by entry, and their figure; tied winners share it."""
 
     winners: tuple[int, ...]
     figure: Fraction
@@ -96,7 +96,7 @@ def travellers(
     meetings: Sequence[Meeting],
     scores: Sequence[OrdinaryScore],
 ) -> Mapping[int, Fraction]:
-    """Return how far each player has travelled: a point a space, with the coefficients of the ranking."""
+    """Return each player's points for travel: one per space, with the coefficients of the ranking."""
 
     def farthest(players: Sequence[OrdinaryScore], _: int) -> Mapping[int, Fraction]:
         return {player.entry: Fraction(player.farthest) for player in players}
@@ -111,7 +111,7 @@ def voted_prizes(
     scores: Sequence[OrdinaryScore],
     votes: Iterable[PrizeVote],
 ) -> Mapping[str, Award]:
-    """Give the plan's prizes by votes: a vote is a point, with the coefficients of its game.
+    """Give the prizes that the plan puts to the vote; a vote is a point, with its game's coefficients.
 
     Votes for oneself, or for somebody who was not at the table, do not count.
     """

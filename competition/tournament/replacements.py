@@ -7,15 +7,15 @@ from fractions import Fraction
 from competition.tournament.values import OrdinaryScore
 
 Total = Callable[[Sequence[OrdinaryScore], int], Fraction]
-"""What an entry has in the ranking, given all scores."""
+"""Returns the total of an entry in the ranking, given all scores."""
 
 
 def settled(scores: Sequence[OrdinaryScore], total: Total) -> list[OrdinaryScore]:
     """Give the points of each replaced player to the second player, or back to the first.
 
-    If the points improve the second player's total, that one keeps them, and the first has 0. If not, the
-    first has them, less a fourteenth for each season that the second played, and the second counts as not
-    having played. Several replacements are settled in turn, by round and table.
+    If the points improve the second player's total, the second keeps them, and the first has 0. If not, the
+    first gets them, less a fourteenth for each season that the second played, and the second counts as
+    absent. Several replacements are settled in turn, by round and table.
     """
     found = list(scores)
     order = sorted(range(len(found)), key=lambda place: (found[place].round, found[place].board))

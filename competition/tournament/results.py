@@ -1,4 +1,4 @@
-"""What each one has from their meetings, and who had what against whom."""
+"""Points by entry, and the crosstable."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,7 +12,7 @@ WIN, NOTHING = Fraction(1), Fraction(0)
 
 @dataclass(frozen=True, slots=True)
 class MeetingResult:
-    """What one has from a meeting; opponent: none in a bye, which counts as a win."""
+    """One entry's result of a meeting; opponent: None for a bye, which counts as a win."""
 
     round: int
     opponent: int | None
@@ -21,12 +21,12 @@ class MeetingResult:
 
 
 def bye(number: int, board: int, entry: int) -> Meeting:
-    """Make the bye of somebody in a round: decided, and a win."""
+    """Return a bye: a decided meeting, and a win."""
     return Meeting(number, board, entry, None, points=(WIN, NOTHING), decision=Decision.BYE)
 
 
 def _both_sides(meeting: Meeting) -> Iterator[tuple[int, MeetingResult]]:
-    assert meeting.points is not None  # noqa: S101  # it counts
+    assert meeting.points is not None  # noqa: S101  # asked of meetings that count
     mine, theirs = meeting.points
     if meeting.second is None:
         yield meeting.first, MeetingResult(meeting.round, None, WIN, NOTHING)
@@ -36,7 +36,7 @@ def _both_sides(meeting: Meeting) -> Iterator[tuple[int, MeetingResult]]:
 
 
 def results_of(meetings: Iterable[Meeting]) -> Mapping[int, list[MeetingResult]]:
-    """List the results of each entry, by its number; annulled meetings and those being played give none."""
+    """List the results of each entry, by its id, without annulled and undecided meetings."""
     results = defaultdict[int, list[MeetingResult]](list)
     for meeting in meetings:
         if meeting.counts:
@@ -61,7 +61,7 @@ def scores_of(
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One meeting as one of its two sees it; opponent: none in a bye. points: none while they play."""
+    """A meeting seen from one entry; opponent: None for a bye. points: None while they play."""
 
     round: int
     opponent: int | None
@@ -70,7 +70,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class CrosstableRow:
-    """The meetings of one entry, by opponent and by round; more than one where they met more than once."""
+    """The meetings of one entry, by opponent and by round."""
 
     entry: int
     against: Mapping[int, tuple[Cell, ...]]
@@ -85,7 +85,7 @@ def _cells(meeting: Meeting) -> Iterable[tuple[int, Cell]]:
 
 
 def crosstable(entries: Sequence[Entry], meetings: Iterable[Meeting]) -> tuple[CrosstableRow, ...]:
-    """Lay out all meetings, a row for each entry in the order given; annulled ones are left out."""
+    """Return a row for each entry, in the given order, without annulled meetings."""
     cells = defaultdict[int, list[Cell]](list)
     for meeting in sorted(meetings, key=lambda meeting: meeting.round):
         if meeting.decision is not Decision.ANNULLED:

@@ -1,4 +1,4 @@
-"""The tables of a round of ordinary games, and who plays which power there (seed 004, II and III)."""
+"""The tables of a round of ordinary games, and the draw of players and powers (seed 004, II and III)."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -9,13 +9,13 @@ from adjudicator import Power
 from competition.tournament.values import TooFew
 
 FEWEST, SEATS, SIX = 4, 7, 6
-"""The fewest and the most players at a table; below six, the draw forgets who played which power (III)."""
+"""The fewest and the most players of a table; below six, the powers of earlier rounds do not matter (III)."""
 AGREED = range(4, 6)
-"""With four or five players there is one table, and they agree on a variant."""
+"""With so few players there is one table, and they agree on a variant."""
 SIXES = {6: 0, 11: 1, 12: 0, 18: 0, 19: -1}
-"""Numbers of players who sit at tables of six: 1 if one of them plays twice, -1 if one steps back."""
+"""The numbers of players that make tables of six; 1 if one player plays twice, -1 if one steps back."""
 DOUBLED = frozenset({13, 20})
-"""The numbers of players of whom one plays at two tables of seven."""
+"""The numbers of players at which one plays at two tables of seven."""
 
 Sides = Sequence[tuple[Power, ...]]
 """The powers of each player of a table."""
@@ -23,7 +23,7 @@ Sides = Sequence[tuple[Power, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """How many sit at each table, whether somebody plays at two of them, and how many step back."""
+    """The size of each table, whether somebody plays at two of them, and how many step back."""
 
     sizes: tuple[int, ...]
     doubled: bool = False
@@ -40,17 +40,17 @@ class SeatedTable:
 
     @property
     def players(self) -> tuple[int, ...]:
-        """Its players, each once."""
+        """Its players without repetition."""
         return tuple(dict.fromkeys(self.seats.values()))
 
 
 def arrangement(players: int) -> Arrangement:
-    """Return the tables for a number of players (seed 004, II); six at a table play Survivor Turkey.
+    """Return the tables for a number of players (seed 004, II); tables of six play Survivor Turkey.
 
     Raises TooFew for fewer than four: they play duels.
     """
     if players < FEWEST:
-        raise TooFew("fewer than four have come")
+        raise TooFew("fewer than four players")
     if players in AGREED:
         return Arrangement((players,))
     if players in SIXES:
@@ -67,7 +67,7 @@ def even_tables(players: int) -> Arrangement:
     Raises TooFew for fewer than four.
     """
     if players < FEWEST:
-        raise TooFew("fewer than four have come")
+        raise TooFew("fewer than four players")
     tables = -(-players // SEATS)
     least, more = divmod(players, tables)
     return Arrangement((least + 1,) * more + (least,) * (tables - more))
@@ -95,16 +95,16 @@ def _past(tables: Iterable[SeatedTable]) -> _Past:
 
 
 PROHIBITIVE = 1000
-"""The cost of seating somebody twice at one table; two who have met cost the number of times."""
+"""The cost of seating a player twice at a table; a pair that has met costs the number of meetings."""
 MOST_TRIED = 2000
-"""How many exchanges between tables are tried to avoid a repeated power."""
+"""How many exchanges between tables are tried to avoid repeated powers."""
 
 
 class _Draw:
-    """One attempt to draw tables. A seat is a place in the order of the players.
+    """One attempt to draw tables. A seat is an index into the order of the players.
 
-    kept: the seats that no exchange moves. costs: what two seats cost at one table. sums: what each seat
-    costs at each table.
+    kept: the seats that no exchange moves. costs: the cost of two seats at one table. sums: the cost of each
+    seat at each table.
     """
 
     def __init__(self, sizes: Sequence[int], order: Sequence[int], best: Sequence[int], past: _Past) -> None:
@@ -128,12 +128,12 @@ class _Draw:
 
     @property
     def cost(self) -> int:
-        """What all tables cost: how often their players have met."""
+        """The cost of all tables: how often their players have met."""
         pairs = (pair for table in self.tables for pair in combinations(table, 2))
         return sum(self.costs[one][other] for one, other in pairs)
 
     def _exchanges(self, one: int, other: int) -> Iterator[tuple[int, int]]:
-        """Go through the pairs of seats that two tables may exchange."""
+        """Yield the pairs of seats that two tables may exchange."""
         for first, second in product(list(self.tables[one]), list(self.tables[other])):
             if not self.kept & {first, second}:
                 yield first, second
@@ -152,7 +152,7 @@ class _Draw:
             sums[other] -= change
 
     def avoid_meetings(self) -> None:
-        """Exchange players between tables as long as that costs less."""
+        """Exchange players between tables as long as that lowers the cost."""
         found = True
         while found and self.cost:
             found = False
@@ -165,7 +165,7 @@ class _Draw:
                         found = True
 
     def avoid_powers(self, sides: Mapping[int, Sides]) -> None:
-        """Exchange players where that repeats fewer powers and no more meetings."""
+        """Exchange players if fewer powers are repeated, and no more meetings."""
         left = MOST_TRIED
         for one, other in product(range(len(self.tables)), repeat=2):
             if one == other or not self._powers_repeated(one, sides):
@@ -185,7 +185,7 @@ class _Draw:
         return _assigned(_times_had(players, sides[len(players)], self.past))[0]
 
     def players(self, table: int) -> list[int]:
-        """List who sits at a table, in the order that was drawn."""
+        """List the players of a table in their drawn order."""
         return [self.order[seat] for seat in sorted(self.tables[table])]
 
 
@@ -197,7 +197,7 @@ def _times_had(players: Sequence[int], sides: Sides, past: _Past) -> list[list[i
 
 
 def _assigned(costs: Sequence[Sequence[int]]) -> tuple[int, tuple[int, ...]]:
-    """Assign each row a column of its own at the least cost; return that cost and the columns."""
+    """Assign each row its own column at the least total cost; return that cost and the columns."""
     best: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}
     for row in costs:
         after: dict[int, tuple[int, tuple[int, ...]]] = {}
@@ -215,9 +215,9 @@ def _assigned(costs: Sequence[Sequence[int]]) -> tuple[int, tuple[int, ...]]:
 def _table_of_best(
     size: int, present: Iterable[int], ranking: Sequence[int], past: Sequence[SeatedTable]
 ) -> list[int]:
-    """List the players of the table of the best (III).
+    """List the players of the top table (III).
 
-    In the second round they are the best of the first, later the best who have not met each other yet.
+    In the second round they are the best of the first, later the best players who have not met each other.
     """
     here = set(present)
     order = [player for player in ranking if player in here]
@@ -237,13 +237,13 @@ def draw_tables(
     past: Sequence[SeatedTable] = (),
     ranking: Sequence[int] = (),
 ) -> tuple[Mapping[Power, int], ...]:
-    """Draw who plays which power at which table, the table of the best first.
+    """Draw the players and powers of each table, the top table first.
 
-    The draw avoids that players meet again, and, as far as that allows, that they have a power again.
+    The draw avoids repeated meetings and, as far as that allows, repeated powers.
 
-    orders: the players, shuffled anew for each attempt; the best attempt is taken. A player at two tables
-    stands in each order twice. sides: the powers of each player at a table, by its size, shuffled. past: the
-    tables of earlier rounds. ranking: the players of earlier rounds, the best first.
+    orders: the players, shuffled anew for each attempt; the best attempt is taken. A player of two tables is
+    in each order twice. sides: the powers of each player at a table, by its size, shuffled. past: the tables
+    of earlier rounds. ranking: the players of earlier rounds, the best first.
 
     The same arguments give the same draw. Raises ValueError unless every order fills the tables.
     """
@@ -263,7 +263,7 @@ def draw_tables(
 
 
 def _powers(draw: _Draw, sides: Mapping[int, Sides], past: _Past) -> Iterator[Mapping[Power, int]]:
-    """Give each table's players their powers; a player at two tables gets different ones."""
+    """Draw each table's powers; a player of two tables gets different ones."""
     had = _Past(past.met, past.had.copy())
     for number in range(len(draw.tables)):
         players = draw.players(number)
@@ -280,7 +280,7 @@ def _powers(draw: _Draw, sides: Mapping[int, Sides], past: _Past) -> Iterator[Ma
 
 @dataclass(frozen=True, slots=True)
 class Repeats:
-    """What a round repeats: how many pairs meet again, and which players have which power again."""
+    """What a round repeats: how many pairs of players, and which players with which power."""
 
     pairs: int
     powers: tuple[tuple[int, Power], ...]

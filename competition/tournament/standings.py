@@ -1,4 +1,4 @@
-"""Where everybody stands."""
+"""The standings of a tournament, with its tie-breaks."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,37 +31,37 @@ __all__ = ["TIE_RULES", "Cell", "CrosstableRow", "crosstable", "settled_scores",
 
 @dataclass(frozen=True, slots=True)
 class TieFigures:
-    """What ties are parted by: each one's results and score, before sanctions, by entry."""
+    """What tie-breaks are computed from: results and scores by entry, before penalties."""
 
     results: Mapping[int, Sequence[MeetingResult]]
     scores: Mapping[int, Fraction]
 
     def of(self, entry: int) -> Iterable[MeetingResult]:
-        """Go through the results of an entry against somebody; byes part nobody."""
+        """Yield the results of an entry without byes."""
         return (result for result in self.results.get(entry, ()) if result.opponent is not None)
 
     def against(self, result: MeetingResult) -> Fraction:
-        """Find the score of the opponent."""
+        """Return the score of a result's opponent."""
         return NOTHING if result.opponent is None else self.scores.get(result.opponent, NOTHING)
 
 
-def _wins(field: TieFigures, entry: int, level: frozenset[int]) -> Fraction:  # noqa: ARG001  # the form of a rule
+def _wins(field: TieFigures, entry: int, level: frozenset[int]) -> Fraction:  # noqa: ARG001  # as all tie rules
     return Fraction(sum(result.points > result.against for result in field.of(entry)))
 
 
 def _encounter(field: TieFigures, entry: int, level: frozenset[int]) -> Fraction:
-    """Count the points among those who are level, if all of them have met each other."""
+    """Count the points among the tied entries, if all of them have met each other."""
     met = {one: {result.opponent for result in field.of(one)} for one in level}
     if any(level - {one} - met[one] for one in level):
         return NOTHING
     return sum((result.points for result in field.of(entry) if result.opponent in level), NOTHING)
 
 
-def _buchholz(field: TieFigures, entry: int, level: frozenset[int]) -> Fraction:  # noqa: ARG001 -- as all tie rules
+def _buchholz(field: TieFigures, entry: int, level: frozenset[int]) -> Fraction:  # noqa: ARG001  # as all tie rules
     return sum((field.against(result) for result in field.of(entry)), NOTHING)
 
 
-def _berger(field: TieFigures, entry: int, level: frozenset[int]) -> Fraction:  # noqa: ARG001 -- as all tie rules
+def _berger(field: TieFigures, entry: int, level: frozenset[int]) -> Fraction:  # noqa: ARG001  # as all tie rules
     return sum((result.points * field.against(result) for result in field.of(entry)), NOTHING)
 
 
@@ -71,9 +71,9 @@ TIE_RULES: Mapping[str, Callable[[TieFigures, int, frozenset[int]], Fraction]] =
     "buchholz": _buchholz,
     "berger": _berger,
 }
-"""The figure of an entry by the name of a rule: the larger goes first.
+"""The tie-break figure of an entry by each rule; the larger is better.
 
-wins: meetings won against somebody. encounter: points among those who are level. buchholz: the sum of the
+wins: meetings won, without byes. encounter: points among the tied entries. buchholz: the sum of the
 opponents' scores. berger: the sum of the opponents' scores, each times the points against them.
 """
 
@@ -83,9 +83,9 @@ Figures = dict[int, dict[str, Fraction]]
 def part(
     field: TieFigures, level: Sequence[int], rules: Sequence[str], figures: Figures
 ) -> list[tuple[int, ...]]:
-    """Part those who are level, rule by rule; groups that stay level share a place.
+    """Break ties rule by rule; return groups that share a place.
 
-    figures: where the figure of each entry by each rule is put.
+    level: the tied entries. figures: receives the figure of each entry by each rule.
     """
     if not rules:
         return [tuple(level)]
@@ -121,7 +121,7 @@ def _duel_rounds(plan: TournamentPlan, entries: Iterable[Entry], meetings: Itera
 
 
 def _reached(entry: int, meetings: Iterable[Meeting]) -> Fraction:
-    """Tell how far somebody has come in a knock-out: a round lost, half a round more while they play it."""
+    """Return how far an entry has come in a knock-out: its last round, plus ½ while playing it, 1 if won."""
     own = [meeting for meeting in meetings if entry in (meeting.first, meeting.second)]
     if not own:
         return NOTHING
@@ -131,7 +131,7 @@ def _reached(entry: int, meetings: Iterable[Meeting]) -> Fraction:
 
 
 def _record(points: Iterable[tuple[Fraction, Fraction]]) -> _Record:
-    """Count what was won, drawn and lost."""
+    """Count wins, draws and losses."""
     pairs = list(points)
     won, lost = sum(mine > theirs for mine, theirs in pairs), sum(mine < theirs for mine, theirs in pairs)
     return won, len(pairs) - won - lost, lost
@@ -143,7 +143,7 @@ def _records(
     meetings: Iterable[Meeting],
     ordinary: Sequence[OrdinaryScore],
 ) -> Mapping[int, _Record]:
-    """Count meetings, byes as won; of ordinary games first places alone as won, shared ones as drawn."""
+    """Count meetings (a bye as a win) or ordinary games (a shared first place as a draw)."""
     if plan.system is not System.ORDINARY:
         results = results_of(meetings)
         return {
@@ -172,11 +172,11 @@ def standings(
     ordinary: Sequence[OrdinaryScore] = (),
     penalties: Sequence[Penalty] = (),
 ) -> tuple[RankedStanding, ...]:
-    """List where everybody stands, the best first, those who share a place by their lots.
+    """List the standings, the best first; entries that share a place are in the order of their lots.
 
-    In a knock-out the place is how far one came, elsewhere the score; then the tie rules of the plan part,
-    and whom nothing parts share a place, as seed 004 has it (VII: without tie rules both are winners).
-    ordinary: as `settled_scores` gives them.
+    In a knock-out places go by how far an entry came, elsewhere by the score, then by the plan's tie-breaks.
+    Entries still tied share a place (seed 004, VII: without tie-breaks both are winners). ordinary: the
+    result of `settled_scores`.
     """
     if plan.system is System.ORDINARY:
         rounds = _game_rounds(plan, entries, meetings, ordinary, penalties)
@@ -204,7 +204,7 @@ def settled_scores(
     ordinary: Sequence[OrdinaryScore],
     penalties: Sequence[Penalty] = (),
 ) -> list[OrdinaryScore]:
-    """Give the points of replaced players to who has them as the results stand (seed 004, VII)."""
+    """Give the points of each replacement to one of its two players, as results stand (seed 004, VII)."""
 
     def total(scores: Sequence[OrdinaryScore], entry: int) -> Fraction:
         rounds = _game_rounds(plan, entries, meetings, scores, penalties)
@@ -237,7 +237,7 @@ def _groups(
     scores: Mapping[int, Fraction],
     figures: Figures,
 ) -> list[tuple[int, ...]]:
-    """Group those who share a place, the best first."""
+    """List the groups of entries that share a place, the best first."""
     order = [entry.id for entry in sorted(entries, key=lambda entry: entry.lot)]
     knockout = plan.system is System.KNOCKOUT
     keys = {entry: _reached(entry, meetings) if knockout else scores[entry] for entry in order}

@@ -1,10 +1,10 @@
-"""Swiss rounds: those who stand alike meet, and nobody meets the same opponent twice if that can be avoided.
+"""Swiss rounds: players with similar scores meet, and no two meet twice if that can be avoided.
 
-In small fields that takes looking ahead. A round that is best by itself may leave pairs that cannot be drawn:
-of six players, two groups of three who have all met within their group. So a round is taken only if what is
-left can still be parted into as many rounds as there are to come. Where everybody has at least about half of
-the field left as opponents, it always can (every graph of even order that is that dense and regular is a sum
-of perfect matchings: the 1-factorisation conjecture, true of all small ones); below that all ways are tried.
+Small fields need foresight. The best round by itself may leave pairs that cannot be drawn: six players in two
+groups of three that have all met the other group. So a round is drawn only if the pairs left can still be
+split into as many rounds as are to come. That always works if everybody has at least about half of the field
+left as opponents (1-factorisation conjecture: a regular graph of even order with that many edges is a sum of
+perfect matchings; true of all small ones). Below that, all ways are tried.
 """
 
 from collections import Counter, defaultdict
@@ -19,25 +19,25 @@ from competition.tournament.results import bye, scores_of
 from competition.tournament.values import Entry, Meeting, NothingLeftToDraw, System, TooFew, TournamentPlan
 
 MOST = 16
-"""The largest field, with the bye, for which this is done; larger ones are drawn round by round.
+"""The largest field, counting the bye, that is drawn with foresight.
 
-All ways are tried where everybody has at most seven opponents left: of 16 at most 17,000 ways (Bregman).
+All ways are tried only with at most seven opponents left each: at most 17,000 ways for 16 (Bregman).
 """
 Pairs = tuple[tuple[int, int], ...]
 Graph = tuple[int, ...]
-"""Of each number the set, as bits, of those with whom it can still be paired."""
+"""For each number the bit set of numbers that it can still be paired with."""
 
 
 def most_rounds(players: int) -> int:
-    """Return how many rounds a number of players can play without meeting twice or having two byes."""
+    """Return how many rounds are possible before two players meet again or one has a second bye."""
     return players - 1 + players % 2
 
 
 def pairs_with_foresight(costs: Sequence[Sequence[int]], fresh: Graph, rounds: int) -> Pairs:
-    """Pair all numbers at the least cost, but so that the rounds to come need no pair twice.
+    """Pair all numbers at the least cost that leaves enough new pairs for the rounds to come.
 
-    fresh: with whom each has not been paired yet. rounds: how many are to come. Where that cannot be, as many
-    of them as can be.
+    fresh: the pairs not used yet. rounds: how many are to come; if there are not enough pairs for all, then
+    for as many as possible.
     """
     cheapest = cheapest_pairs(costs)
     if len(costs) > MOST:
@@ -58,7 +58,7 @@ def _cost(costs: Sequence[Sequence[int]], pairs: Pairs) -> int:
 
 
 def _leaves(fresh: Graph, pairs: Pairs, rounds: int) -> bool:
-    """Tell whether pairs are all new, and leave as many rounds of new ones."""
+    """Tell whether all pairs are new, and leave enough new ones for a number of rounds."""
     if not all(fresh[one] >> other & 1 for one, other in pairs):
         return False
     return _holds(_without(fresh, pairs), rounds)
@@ -74,7 +74,7 @@ def _without(graph: Graph, pairs: Pairs) -> Graph:
 
 @lru_cache(10_000)
 def _holds(graph: Graph, rounds: int) -> bool:
-    """Tell whether a graph holds a number of rounds that share no pair."""
+    """Tell whether a graph contains a number of rounds without a common pair."""
     least, size = min(map(int.bit_count, graph)), len(graph)
     if least < rounds:
         return False
@@ -84,7 +84,7 @@ def _holds(graph: Graph, rounds: int) -> bool:
 
 
 def _matchings(graph: Graph, paired: int = 0) -> Iterator[Pairs]:
-    """Go through all ways to pair everybody who is not paired yet."""
+    """Yield all ways to pair everybody; paired: the bit set of numbers to leave out."""
     one = next((one for one in range(len(graph)) if not paired >> one & 1), None)
     if one is None:
         yield ()
@@ -97,16 +97,16 @@ def _matchings(graph: Graph, paired: int = 0) -> Iterator[Pairs]:
 
 
 TOO_UNEVEN = 2
-"""How often more on one side somebody may have been, before the draw avoids a third time."""
+"""From this surplus of one side on, the draw avoids pairing two players of the same side."""
 
 
 def strength(entry: Entry) -> tuple[bool, float, int]:
-    """Return what those are sorted by whom no score parts: the highest rating, then the lot."""
+    """Return the sort key of entries with equal scores: the highest rating first, then the lot."""
     return entry.rating is None, -(entry.rating or 0.0), entry.lot
 
 
 def met(meetings: Iterable[Meeting]) -> Counter[frozenset[int]]:
-    """Count how often each two have met; what was annulled is as if it had not been drawn."""
+    """Count how often each pair has met, without annulled meetings."""
     return Counter(
         frozenset((meeting.first, meeting.second))
         for meeting in meetings
@@ -116,7 +116,7 @@ def met(meetings: Iterable[Meeting]) -> Counter[frozenset[int]]:
 
 @dataclass(frozen=True, slots=True)
 class _Field:
-    """Those who are to be paired, the best first; with an odd number the bye stands behind the last one."""
+    """The players to be paired, the best first; if their number is odd, the bye comes after the last."""
 
     order: Sequence[Entry]
     scores: Sequence[int]
@@ -126,10 +126,10 @@ class _Field:
     last_side: dict[int, int]
     is_first: bool
 
-    # What a pair costs; the costs stand in the order of their weight. one < other; the bye is other.
+    # The costs of a pair, the heaviest first. one < other; the bye is always other.
 
     def second_bye(self, one: int, other: int) -> int:
-        """Nobody has a second bye while somebody has had none."""
+        """Nobody gets a second bye while others have had none."""
         return self.byes[self.order[one].id] ** 2 if other == len(self.order) else 0
 
     def meeting_again(self, one: int, other: int) -> int:
@@ -139,28 +139,28 @@ class _Field:
         return self.met[frozenset((self.order[one].id, self.order[other].id))] ** 2
 
     def early_bye(self, one: int, other: int) -> int:
-        """The bye goes to the lowest."""
+        """The bye goes to the lowest player."""
         return other - 1 - one if other == len(self.order) else 0
 
     def unlike_scores(self, one: int, other: int) -> int:
-        """Those meet who have the same score, or nearly."""
+        """Players with equal or similar scores meet."""
         return (self.scores[one] - self.scores[other]) ** 2 if other < len(self.order) else 0
 
     def uneven_sides(self, one: int, other: int) -> int:
-        """Two who have been too often on the same side do not meet."""
+        """Two players who both need the same side do not meet."""
         if other == len(self.order):
             return 0
         mine, theirs = self.sides[self.order[one].id], self.sides[self.order[other].id]
         return int(mine * theirs > 0 and min(abs(mine), abs(theirs)) >= TOO_UNEVEN)
 
     def distance(self, one: int, other: int) -> int:
-        """First the upper half meets the lower one, from then on the best meet at once (seed 004, III)."""
+        """In the first round the upper half meets the lower, later neighbours meet (seed 004, III)."""
         if other == len(self.order):
             return 0
         return (other - one - (len(self.order) // 2 if self.is_first else 1)) ** 2
 
     def costs(self) -> list[list[int]]:
-        """Return what each pair costs: the least difference by one rule outweighs all that follow."""
+        """Return the cost of each pair; the least difference by one rule outweighs all later rules."""
         size = len(self.order) + len(self.order) % 2
         total = [[0] * size for _ in range(size)]
         rules: Sequence[Callable[[int, int], int]] = (
@@ -179,7 +179,7 @@ class _Field:
         return total
 
     def fresh(self) -> tuple[int, ...]:
-        """Say with whom each has not been paired yet, the bye among them, as bits."""
+        """Return the pairs not used yet, with the bye, as bit sets."""
         size = len(self.order) + len(self.order) % 2
         graph = [0] * size
         for other in range(size):
@@ -190,7 +190,7 @@ class _Field:
         return tuple(graph)
 
     def seated(self, one: Entry, other: Entry) -> tuple[Entry, Entry]:
-        """Let be first who has been first less often, then who was second last, then the smaller lot."""
+        """Return the pair in order: by times first, then by the side of the last meeting, then by lot."""
 
         def claim(entry: Entry) -> tuple[int, int, int]:
             return self.sides[entry.id], self.last_side.get(entry.id, 0), entry.lot
@@ -224,7 +224,7 @@ def _field(
 def draw_swiss(
     plan: TournamentPlan, entries: Sequence[Entry], meetings: Sequence[Meeting], number: int
 ) -> tuple[Meeting, ...]:
-    """Draw a Swiss round over all who are present; meetings: those of earlier rounds, all decided."""
+    """Draw a Swiss round of all present players; meetings: those of earlier rounds, all decided."""
     by_hand = plan.system is System.ORDINARY and not plan.of_round(number).duels
     if number > len(plan.rounds) or by_hand:
         raise NothingLeftToDraw("no round of duels is left")

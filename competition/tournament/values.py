@@ -1,4 +1,4 @@
-"""The values of a tournament: its plan, who takes part, who met whom with what end, and its errors."""
+"""The values of a tournament: its plan, entries, meetings, scores, standings, and errors."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ class System(StrEnum):
 
 
 class Decision(StrEnum):
-    """How a meeting came to its points; annulled ones count for nothing."""
+    """How the points of a meeting were decided; annulled meetings do not count."""
 
     PLAYED = "played"
     BYE = "bye"
@@ -29,9 +29,9 @@ class Decision(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RoundPlan:
-    """One round: whether it is one of duels, its last year if there is one, the weight of its scores.
+    """One round: whether it is one of duels, its last year if limited, the weight of its scores.
 
-    annulled: an ordinary round that counts for nobody. solo: the centres that win an ordinary game.
+    annulled: whether an ordinary round does not count. solo: the centres that win an ordinary game.
     """
 
     duels: bool = True
@@ -43,13 +43,13 @@ class RoundPlan:
 
 @dataclass(frozen=True, slots=True)
 class TournamentPlan:
-    """What the organiser agreed with all who take part.
+    """The rules of a tournament, as agreed with its players.
 
-    ties: what parts those who have the same score, in this order (`encounter`, `buchholz`, `berger`, `wins`);
-    those whom nothing parts share a place. bonus: whether a round of duels between ordinary rounds brings
-    each of two who met in it a bonus on the other rounds (seed 004, VII). votes: whether duels may be ended
-    early by agreement (V). prizes: the names of those that players vote on (VII). minutes: whether journeys
-    are measured in minutes, not in kilometres.
+    ties: the tie-breaks in order (`encounter`, `buchholz`, `berger`, `wins`); players still tied share the
+    place. bonus: whether a round of duels between ordinary rounds earns its players a bonus on the other
+    rounds (seed 004, VII). votes: whether duels may be ended early by agreement (V). prizes: the names of
+    prizes that players vote on (VII). minutes: whether journeys are measured in minutes rather than
+    kilometres.
     """
 
     system: System
@@ -63,18 +63,17 @@ class TournamentPlan:
     minutes: bool = False
 
     def of_round(self, number: int) -> RoundPlan:
-        """Find what was agreed for a round, from 1; rounds beyond the last one go by the last one."""
+        """Return the plan of a round, from 1; extra rounds have the plan of the last one."""
         return self.rounds[min(number, len(self.rounds)) - 1] if self.rounds else RoundPlan()
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Who takes part, by a number.
+    """A participant.
 
-    lot: drawn at the beginning; the smaller goes first where nothing else decides.
-    last_round: the last round for which they are drawn, none while they go on. rating: for the first round.
-    organiser: whether they are of those who organise. stood_down: the ordinary rounds in which they did not
-    play because they were asked not to (seed 004, VII).
+    lot: drawn at the beginning; if nothing else decides, the smaller goes first. last_round: the last round
+    that they play, None while they go on. rating: for the first round. organiser: whether they are an
+    organiser. stood_down: the ordinary rounds that they sat out on request (seed 004, VII).
     """
 
     id: int
@@ -86,17 +85,17 @@ class Entry:
     stood_down: frozenset[int] = frozenset()
 
     def plays_in(self, number: int) -> bool:
-        """Tell whether they are drawn for a round."""
+        """Tell whether they play in a round."""
         return self.first_round <= number and (self.last_round is None or number <= self.last_round)
 
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """Two who meet in a round, or one who has a bye (second is None).
+    """Two players who meet in a round, or one with a bye (second is None).
 
-    points: 1 for a win, a half for a draw, of a match the halves of its two duels; none while they play.
-    homes: the powers drawn for the first and the second, none where they choose. through: who goes on in a
-    knock-out though the points are level or were annulled, by the rule of a match or by an arbiter.
+    points: 1 for a win, a half for a draw; in a match, half of the points of its two duels; None while they
+    play. homes: the powers drawn for the first and the second, None if they choose. through: the player who
+    goes on in a knock-out by a match's rule or an arbiter, if the points are equal or annulled.
     """
 
     round: int
@@ -110,7 +109,7 @@ class Meeting:
 
     @property
     def is_decided(self) -> bool:
-        """True once nothing more is awaited of it."""
+        """True once it has its points or was annulled."""
         return self.points is not None or self.decision is Decision.ANNULLED
 
     @property
@@ -121,13 +120,13 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class OrdinaryScore:
-    """What one player of an ordinary game for seven ended with, as it was entered.
+    """The result of one player of an ordinary game for seven, as entered.
 
-    missed: the seasons that were over when they took a place at the table (seed 004, II). farthest: the
-    spaces between their home centres and the unit that was farthest away (VII). turkey: the centres of a
-    Turkey that played by itself at the table, None where none did. solo: the centres that win at the table,
-    where they are not those of the round. first: whom they replaced, if the points
-    are not the first player's again. relief: the seasons that who replaced somebody played.
+    missed: the seasons played before they joined the table (seed 004, II). farthest: the spaces between their
+    home centres and their farthest unit (VII). turkey: the centres of a Turkey that played by itself at the
+    table, None if none did. solo: the centres that win at the table, if not those of the round. first: the
+    player whom they replaced, None once the points are the first player's again. relief: the seasons that the
+    second player played.
     """
 
     round: int
@@ -146,7 +145,7 @@ class OrdinaryScore:
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """A fraction by which a score is multiplied; round: none for the sum of all rounds."""
+    """A factor on a score; round: None for the sum of all rounds."""
 
     entry: int
     factor: Fraction
@@ -155,9 +154,9 @@ class Penalty:
 
 @dataclass(frozen=True, slots=True)
 class RankedStanding:
-    """Where somebody stands: those whom nothing parts have the same place.
+    """An entry's standing; tied entries have the same place.
 
-    rounds: the score of each round as it counts. ties: the figure of each tie rule, by its name.
+    rounds: the score of each round as it counts. ties: the figure of each tie-break, by its name.
     """
 
     place: int
@@ -183,7 +182,7 @@ class RoundUnfinished(DrawError):
 
 
 class NothingLeftToDraw(DrawError):
-    """Everything has been played that was to be played, or the round is set by hand."""
+    """All rounds have been played, or this round is set by hand."""
 
 
 class TooFew(DrawError):
