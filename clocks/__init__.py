@@ -1,1 +1,1 @@
-"""The time of a duel: what both players agree to, and how it runs. Instants are passed in."""
+"""The time of a duel: the clock that both players agree to, and how it runs. The present is an argument."""

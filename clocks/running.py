@@ -1,7 +1,7 @@
-"""How the time of a duel runs: how it is counted, without days of rest, and the steps between its states.
+"""How the time of a duel runs: counting time without days of rest, and the steps between states.
 
-Lengths are real time. Only deadlines at an hour of the day go by the clock on the wall, so that a day on
-which the clocks change counts as one day.
+Lengths are elapsed time. Only deadlines at an hour of the day go by local time, so that a day with a change
+to or from summer time counts as one day.
 """
 
 from collections.abc import Collection
@@ -18,7 +18,7 @@ NOTHING = timedelta()
 
 
 def advance(clock: Clock, start: datetime, length: timedelta) -> datetime:
-    """Return the instant at which a length of counted time is over."""
+    """Return the end of a length of time that begins at `start`; days of rest do not count."""
     if not clock.rest_days:
         return start + length
     rest, work = _rest(clock, start)
@@ -30,7 +30,7 @@ def advance(clock: Clock, start: datetime, length: timedelta) -> datetime:
 
 
 def counted(clock: Clock, start: datetime, end: datetime) -> timedelta:
-    """Return the counted time between two instants; nothing if the end is not later."""
+    """Return the time between two instants without days of rest; zero if the end is not later."""
     if not clock.rest_days:
         return max(NOTHING, end - start)
     total = NOTHING
@@ -42,16 +42,16 @@ def counted(clock: Clock, start: datetime, end: datetime) -> timedelta:
 
 
 def phase_end(clock: Clock, start: datetime, length: timedelta) -> datetime:
-    """Return the deadline of a phase; if it ends at an hour of the day, the one nearest to its length."""
+    """Return the deadline of a phase; with an hour of the day, the one nearest to the phase's length."""
     if clock.ends_at is None:
         return advance(clock, start, length)
     return nearest_hour(clock, start, max(length - HALF_A_DAY, length / 2))
 
 
 def nearest_hour(clock: Clock, start: datetime, least: timedelta) -> datetime:
-    """Return the first instant at the clock's hour of the day after a least time by the clock on the wall.
+    """Return the first instant at the clock's hour of the day that leaves at least a given local time.
 
-    Where the clocks skip that hour, it comes an hour later; where they repeat it, the first counts.
+    If summer time skips that hour, it is an hour later; if it repeats it, the first one counts.
     """
     zone = zone_of(clock.zone)
     wall = start.astimezone(zone).replace(tzinfo=None)
@@ -65,7 +65,7 @@ def nearest_hour(clock: Clock, start: datetime, least: timedelta) -> datetime:
 
 
 def _on_the_wall(clock: Clock, start: datetime, end: datetime) -> timedelta:
-    """The time between two readings of the clock on the wall, without days of rest."""
+    """The difference of two local times, without days of rest."""
     if not clock.rest_days or end <= start:
         return end - start
     days = (start.date() + WHOLE_DAY * number for number in range((end.date() - start.date()).days + 1))
@@ -85,7 +85,7 @@ def _midnight(day: date) -> datetime:
 
 
 def _rest(clock: Clock, at: datetime) -> tuple[datetime, datetime]:
-    """The beginning and the end of the present days of rest, or of the next ones."""
+    """The beginning and the end of the present or next days of rest."""
     zone = zone_of(clock.zone)
     day = at.astimezone(zone).date()
     while not _rests(clock, day):
@@ -107,7 +107,7 @@ LONGEST_PAUSE, LONGEST_LIVE_PAUSE = timedelta(days=30), timedelta(hours=1)
 
 
 def open_doors(clock: Clock, now: datetime) -> Times:
-    """Return the time of a new duel: a live one waits until both have come."""
+    """Return the time of a new duel: a live one waits for both players to come."""
     return Times(opens_until=now + OPEN_FOR) if clock.is_live else Times()
 
 
@@ -152,7 +152,7 @@ def hand_in(clock: Clock, times: Times, player: Player, now: datetime) -> Times:
 
 
 def take_back(clock: Clock, times: Times, player: Player, now: datetime) -> Times:
-    """Start the bank of a player again who is not ready any more."""
+    """Restart the bank of a player who is not ready any more."""
     if not clock.has_banks or player in times.due or times.began is None:
         return times
     at = advance(clock, _standing(times, now), times.banks[player])
@@ -167,7 +167,7 @@ def _standing(times: Times, now: datetime) -> datetime:
 def end_phase(
     clock: Clock, times: Times, awaited: Collection[Player], missing: Collection[Player], now: datetime
 ) -> Times:
-    """Stop all time at the end of a phase, count misses, and add the time off that was earned.
+    """Stop all time at the end of a phase, count misses, and add the time off earned.
 
     missing: the awaited players who have stored nothing.
     """
@@ -207,7 +207,7 @@ def take_time_off(
 
     latest: the instant at which the time off ends, even if some is left.
     """
-    # Days of rest use up no time off.
+    # Days of rest do not use up time off.
     until = advance(clock, now, times.time_off[player])
     if latest is not None:
         until = min(until, latest)
@@ -223,9 +223,9 @@ def may_take_time_off(times: Times, player: Player) -> bool:
 
 
 def come_back(clock: Clock, times: Times, player: Player, now: datetime) -> Times:
-    """End the time off of a player: they get back the time to play that they had left.
+    """End the time off of a player and restore the time to play that they had left.
 
-    If that is less than a quarter of a short phase, it is raised to that, at the cost of unused time off.
+    If that is less than a quarter of a short phase, unused time off makes up the difference.
     """
     away = times.away.get(player)
     if away is None:
@@ -253,7 +253,7 @@ def pause(clock: Clock, times: Times, now: datetime) -> Times:
 
 
 def resume(clock: Clock, times: Times, now: datetime) -> Times:
-    """Start time again after a pause; everybody has at least a quarter of a short phase."""
+    """Restart time after a pause; each player has at least a quarter of a short phase."""
     if times.pause is None:
         return times
     since, at, least = times.pause.since, min(now, times.pause.until), _notice(clock)
@@ -275,7 +275,7 @@ def _notice(clock: Clock) -> timedelta:
 
 
 def may_be_granted(clock: Clock, times: Times, player: Player) -> bool:
-    """Tell whether a player may get more time: once in a phase, after a miss."""
+    """Tell whether a player may be given more time: once in a phase, after a miss."""
     missed = times.misses.get(player, 0) > 0
     is_on_the_clock = player in times.due and player not in times.away and times.pause is None
     return clock.grants and missed and is_on_the_clock and player not in times.granted
@@ -288,7 +288,7 @@ def grant(clock: Clock, times: Times, player: Player, length: timedelta) -> Time
 
 
 def give_back(clock: Clock, times: Times, since: datetime, until: datetime) -> Times:
-    """Give back the time of an outage, during which nobody could play."""
+    """Give the players back the time of an outage, when nobody could play."""
     length = until - since
     if times.opens_until:
         return replace(times, opens_until=times.opens_until + length)
@@ -319,7 +319,7 @@ def may_be_extended(times: Times) -> bool:
 
 
 def extend(clock: Clock, times: Times, length: timedelta, now: datetime) -> Times:
-    """Add a length to each player's time that runs or is paused, and to the agreed time of the whole duel.
+    """Add a length to each player's running or paused time, and to the agreed time of the whole duel.
 
     A player who is out of time gets the length from now on. In a live duel that has not begun, the players
     have longer to come.
@@ -344,9 +344,9 @@ def pause_until(clock: Clock, times: Times, until: datetime, now: datetime) -> T
 def begin_anew(
     clock: Clock, times: Times, length: timedelta, awaited: Collection[Player], now: datetime
 ) -> Times:
-    """Let a phase begin anew with its whole length, banks at least as full as at first, and no misses.
+    """Restart a phase with its whole length, banks at least as full as at first, and no misses.
 
-    Time off that was earned stays. A pause is over, and so is time off that somebody takes now.
+    Earned time off stays. A pause ends, and so does time off that is being taken.
     """
     if times.opens_until is not None:
         return times

@@ -18,7 +18,7 @@ MOST_MISSES, DEFAULT_MISSES = 9, 2
 LAST_MINUTE = DAY // MINUTE - 1
 SHORTEST_LIMIT, LONGEST_LIMIT = HOUR, DAY
 SHORTEST_BY_HOUR = 6 * HOUR
-"""The shortest phase of a clock whose phases end at one hour of the day."""
+"""The shortest phase of a clock with an hour of the day."""
 MOST_TIME_OFF_A_DAY = 12 * HOUR
 WEEK = range(7)
 WEEKEND = (5, 6)
@@ -26,12 +26,13 @@ WEEKEND = (5, 6)
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The time that each player has, in seconds. To make an impossible one raises SettingError.
+    """The time that each player has, in seconds. An impossible one raises SettingError.
 
     moves: for a list of powers and for a movement phase. auctions: for a sheet of bids. shorts: for retreats
-    and for builds. bank: what each player's bank holds at first; 0 for no banks: each phase has a deadline.
-    With banks, each phase adds its time to the bank, up to `cap`, and the bank runs only while the player is
-    awaited and has not handed in. misses: a player who stores nothing in this many phases in a row loses.
+    and for builds. bank: what each player's bank holds at first; 0 for no banks, but a deadline for each
+    phase. With banks, each phase adds its time to the bank, up to `cap`, and the bank runs only while the
+    player is awaited and has not handed in. misses: a player who stores nothing in this many phases in a row
+    loses.
 
     ends_at: the minute of the day, in `zone`, at which every phase ends; None for any. rest_days: the days of
     the week, Monday 0, on which no time runs in `zone`. time_off: what a day of play earns each player.
@@ -135,7 +136,7 @@ class Clock:
 
     @property
     def pace(self) -> str:
-        """Whose ratings a duel counts for: those of live duels, or of duels by days."""
+        """The name of the pace, by which ratings are kept apart: live, or days."""
         return "live" if self.is_live else "days"
 
 
@@ -150,7 +151,7 @@ def write_clock(clock: Clock) -> dict[str, Any]:
 
 
 def read_clock(written: Mapping[str, Any]) -> Clock:
-    """Read what `write_clock` has written; old ones have `weekends` instead of `rest_days`."""
+    """Read what `write_clock` has written; old clocks have `weekends` instead of `rest_days`."""
     fields = dict(written)
     rests_at_weekends = fields.pop("weekends", True) is False
     days = fields.pop("rest_days", WEEKEND if rests_at_weekends else ())
@@ -158,7 +159,7 @@ def read_clock(written: Mapping[str, Any]) -> Clock:
 
 
 NOWHERE = frozenset({"Factory", "localtime"})
-"""Names in the database of time zones that mean different zones on different machines, or none."""
+"""Names in the time zone database that mean no zone, or different ones on different machines."""
 
 
 @cache
@@ -179,7 +180,7 @@ def _check(name: str, value: int, least: int, most: int) -> None:
 
 
 UNLIMITED = Clock(grants=False, unlimited=True)
-"""The clock of a duel against the site's own opponent: its player has all the time that they want."""
+"""The clock of a duel against the site's own opponent: time is unlimited."""
 TIME_OFF = 4 * HOUR
 """The usual time off that a day of play earns: five days in a month."""
 PRESETS: Mapping[str, Clock] = {

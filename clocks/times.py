@@ -40,11 +40,11 @@ class Times:
 
     began: when the time of the phase began, moved later by pauses and other time without play. due: when each
     player whose time runs will be out of it. banks: what each bank held when it last started or stopped;
-    empty without banks. misses: in how many phases in a row a player stored nothing. time_off: what each
+    empty without banks. misses: the phases in a row in which a player stored nothing. time_off: what each
     player has earned and not taken. away: the players who take time off now. pause: the present pause.
     pause_offer: who offers a pause. granted: the players who got more time in this phase. opens_until: when a
     live duel lapses unless both have come; None once it has begun. here: the players who have come.
-    begun_anew: how often an arbiter has let a phase begin anew. over_at: when the agreed time of the whole
+    begun_anew: how often an arbiter has restarted a phase. over_at: when the agreed time of the whole
     duel is over; a pause moves it later only when it ends.
     """
 
@@ -64,7 +64,7 @@ class Times:
 
     @property
     def wakes_at(self) -> datetime | None:
-        """The next instant at which something happens by itself; None if nothing will."""
+        """When the worker next has to look at the duel; None if never."""
         if self.opens_until is not None:
             return self.opens_until
         if self.pause:
@@ -99,7 +99,7 @@ MICROSECOND = timedelta(microseconds=1)
 
 
 def write_times(times: Times) -> dict[str, Any]:
-    """Write the state of a duel's time, without values that are as at the beginning."""
+    """Write the state of a duel's time, without initial values."""
     written = {
         "began": _instant(times.began),
         "due": {player: at.isoformat() for player, at in times.due.items()},
