@@ -1,4 +1,4 @@
-"""How a game ends, and the standings: each player counts by the best of their powers."""
+"""How a game ends, and the standings, where a player counts with the best of their powers."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -10,7 +10,7 @@ from games.terms import Counted, Variant
 
 
 class Standing(NamedTuple):
-    """How a player stands, with the best of their powers; place: 1 for the first, equals share it."""
+    """A player's standing with the best of their powers; place: from 1, tied players share it."""
 
     player: int
     power: Power
@@ -28,7 +28,7 @@ def is_eliminated(game: OrdinaryGame, power: Power) -> bool:
 
 
 def _of(game: OrdinaryGame, number: int, seat: Seat) -> Standing:
-    """How a player stands: each of their powers counts by itself, and the best is taken (000 XIV.2, 004 II).
+    """Return a player's standing: the best among those of their powers (000 XIV.2, 004 II).
 
     In World War One the powers of a side are added up.
     """
@@ -60,7 +60,7 @@ def _counted(game: OrdinaryGame, standing: Standing) -> int:
 
 
 def standings(game: OrdinaryGame) -> tuple[Standing, ...]:
-    """List all players, the best first: the winners, then by centres or units, as agreed."""
+    """List all players, the best first: winners, then by centres or units as agreed."""
     found = [_of(game, number, seat) for number, seat in enumerate(game.seats, 1)]
     won = game.ending.winners if game.ending else ()
 
@@ -74,14 +74,14 @@ def standings(game: OrdinaryGame) -> tuple[Standing, ...]:
 
 
 def leaders(game: OrdinaryGame) -> tuple[int, ...]:
-    """The numbers of the players with most centres or units, as agreed; several if they are equal."""
+    """The numbers of the players with most centres or units as agreed; several if they are tied."""
     alive = [_of(game, number, seat) for number, seat in enumerate(game.seats, 1)]
     most = max(_counted(game, one) for one in alive)
     return tuple(one.player for one in alive if _counted(game, one) == most)
 
 
 def ended(game: OrdinaryGame, reason: EndReason, winners: Iterable[int] | None = None) -> OrdinaryGame:
-    """The game, ended; winners: the leaders, unless they are named."""
+    """Return the ended game; winners: by default the leaders."""
     won = leaders(game) if winners is None else tuple(winners)
     return replace(game, ending=GameEnding(reason, won, game.phase))
 

@@ -6,7 +6,7 @@ from adjudicator import DiplomacyError
 
 
 class GameFault(StrEnum):
-    """Why something is refused; pages have a sentence for each."""
+    """Why something is refused; pages have a message for each."""
 
     PLAYERS = auto()
     """Fewer than two players, more than seven, or a number that the variant does not allow."""
@@ -19,9 +19,9 @@ class GameFault(StrEnum):
     LONG_NAME = auto()
     SAME_NAME = auto()
     NUMBER = auto()
-    """A number beyond its limits."""
+    """A number outside its limits."""
     LAST_YEAR = auto()
-    """The last year cannot be earlier: the game is in it."""
+    """The last year cannot be brought forward: the game has reached it."""
     OVER = auto()
     NOT_NOW = auto()
     WRONG_PHASE = auto()
@@ -29,7 +29,7 @@ class GameFault(StrEnum):
     """Orders in a text before the name of any phase."""
     NO_PLAYER = auto()
     NOT_YOURS = auto()
-    """A sheet for a power that nobody plays now."""
+    """A sheet for a power that no present player has."""
     CHOSEN_FIRST = auto()
     """A game of Escalation must begin with the choice of centres."""
     FROM_START = auto()
@@ -52,11 +52,11 @@ class GameFault(StrEnum):
     NO_TIME = auto()
     """No hours were agreed."""
     VOTE = auto()
-    """A vote that cannot be held; `vote` among the values says why."""
+    """A vote that cannot be held; the value `vote` says why."""
 
 
 class GameError(DiplomacyError):
-    """A game refuses something; `values` are the figures and names in its sentence."""
+    """A game refuses something; `values` are the numbers and names in its message."""
 
     def __init__(self, fault: GameFault, field: str, message: str, **values: object) -> None:
         super().__init__(field, message)

@@ -1,4 +1,4 @@
-"""Events beside the sheets: players leave or come, vote, share the victory, choose centres in Escalation."""
+"""Events besides the sheets: players leave, come, vote, share the victory, choose centres in Escalation."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -36,9 +36,9 @@ class EventKind(StrEnum):
 class GameEvent:
     """What happened, and to which player, by number.
 
-    name: the player who comes. power: the power that they take over, or whose homes are named. places: the
-    centres. outcome, vetoed_by: what became of a request for an end. players: who agreed to share the
-    victory. minutes: the real time that is over. year: the new last year.
+    name: the new player. power: the power that they take over, or whose homes are named. places: the centres.
+    outcome, vetoed_by: the result of a request for an end. players: those who agreed to share the victory.
+    minutes: the real time played. year: the new last year.
     """
 
     kind: EventKind
@@ -68,7 +68,7 @@ RESUMING = frozenset({EventKind.LEFT, EventKind.NAMED_HOMES, EventKind.TOSSED})
 
 
 def happen(game: OrdinaryGame, event: GameEvent) -> Happened:
-    """Return what an event makes of the game; raises GameError."""
+    """Return the game after an event; raises GameError."""
     if game.ending:
         raise GameError(GameFault.OVER, "event", "the game is over")
     if event.kind is EventKind.VOTE:
@@ -163,7 +163,7 @@ def _with_centres(game: OrdinaryGame, owners: Mapping[Province, Power]) -> Ordin
 
 
 def _chose(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
-    """The player whose turn it is chooses a centre that nobody has (004 II)."""
+    """The player whose turn it is chooses a free centre (004 II)."""
     centre = _one_centre(game, event, GameStage.CHOOSING)
     if centre in game.chosen:
         raise GameError(GameFault.TAKEN, "places", f"{centre} is chosen already", place=centre)
@@ -247,7 +247,7 @@ def _shortened(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
     return replace(game, terms=replace(game.terms, last_year=year))
 
 
-def _stopped(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:  # noqa: ARG001  # as all acts are called
+def _stopped(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:  # noqa: ARG001  # the signature of _ACTS
     """The game master ends the game now, as if the last year were over (004 IV)."""
     return ended(game, EndReason.STOPPED)
 
@@ -288,9 +288,9 @@ def holdings(game: OrdinaryGame) -> Mapping[int, Holding]:
 
 
 def _vote(game: OrdinaryGame, event: GameEvent) -> Happened:
-    """A player asks for an end: another vetoes it in public, or a secret vote must be unanimous (004 V).
+    """A player asks for an end: another vetoes it openly, or a unanimous secret vote agrees (004 V).
 
-    If all agree after spring, the game ends after an autumn in which nobody orders anything; else at once.
+    If all agree after spring, the game ends after an autumn without orders; else it ends at once.
     """
     moment = moment_of(game)
     number, seat = _seat(game, event)
@@ -299,7 +299,7 @@ def _vote(game: OrdinaryGame, event: GameEvent) -> Happened:
     if moment is None:
         raise GameError(GameFault.NOT_NOW, "event", "nobody may ask for an end now")
     if event.outcome is None:
-        raise GameError(GameFault.VOTE, "outcome", "must say what came of it", vote="no_outcome")
+        raise GameError(GameFault.VOTE, "outcome", "must be given", vote="no_outcome")
     held = holdings(game)
     try:
         asked = ask(held, game.asked, number, *moment)

@@ -1,4 +1,4 @@
-"""Games in and out: as the package `diplomacy` saves them, and as a text that people read."""
+"""Import and export of games: the saved games of the package `diplomacy`, and readable text."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -35,9 +35,9 @@ class _Step(NamedTuple):
 
 
 def saved_game_of(first: OrdinaryGame, moves: Sequence[Moved], name: str = "game") -> dict[str, Any]:
-    """Write a game as the package `diplomacy` saves it; raises GameError for a variant that it does not know.
+    """Write a saved game of the package `diplomacy`; raises GameError for variants that it does not know.
 
-    There, what our games do by themselves is an order: dislodged units in civil disorder disband.
+    What our games do automatically becomes an order: dislodged units in civil disorder disband.
     """
     if first.terms.variant in OTHER_BOARDS:
         raise GameError(GameFault.NOT_NOW, "variant", "that package does not know this variant")
@@ -74,7 +74,7 @@ def _turns(steps: Sequence[_Step]) -> Iterator[Turn]:
 
 
 class Imported(NamedTuple):
-    """A game that was played elsewhere: where it begins here, its chapters, whether all of it is in them."""
+    """A game played elsewhere: its beginning here, its chapters; whole: whether these are the whole game."""
 
     first: OrdinaryGame
     moves: Sequence[Moved]
@@ -82,10 +82,10 @@ class Imported(NamedTuple):
 
 
 def imported(saved: object, terms: Terms, seats: Sequence[Seat]) -> Imported:
-    """Go on from a game that the package saved; raises DiplomacyError.
+    """Read a game that the package saved, to go on with it; raises DiplomacyError.
 
-    If its phases, played by these terms, lead to the saved positions, they become chapters. If not, the game
-    begins at the saved position.
+    If its phases, replayed by these terms, lead to the saved positions, they become chapters. If not, the
+    game begins at the last saved position.
     """
     read = read_saved_game(saved, terms.reading)
     first = begin(terms, seats)
@@ -94,13 +94,13 @@ def imported(saved: object, terms: Terms, seats: Sequence[Seat]) -> Imported:
     if (stands.phase, stands.position) == (read.last.phase, read.last.position):
         return Imported(first, moves, whole=True)
     if not read.last.position.units:
-        raise SavedGameError("phases", "nobody has a unit where this game stands")
+        raise SavedGameError("phases", "there are no units in the last position")
     seasons = sum(turn.game.phase.kind is PhaseKind.MOVEMENT for turn in read.turns)
     return Imported(set_up(first, read.last.phase, read.last.position, seasons), [], whole=False)
 
 
 def _played(game: OrdinaryGame, turns: Iterable[Turn]) -> list[Moved]:
-    """The turns as chapters; none at all if one does not begin where the one before ends."""
+    """Replay turns as chapters; return none if a turn does not begin where the last one ended."""
     moves: list[Moved] = []
     for turn in turns:
         if game.ending or (turn.game.phase, turn.game.position) != (game.phase, game.position):
@@ -137,9 +137,9 @@ def _order_lines(chapter: Chapter, language: str) -> Iterator[str]:
 
 
 def read_text(text: str, terms: Terms, seats: Sequence[Seat], language: str) -> Imported:
-    """Read a game as `text_of` writes it, or as people write one: phases by name, then orders by power.
+    """Read a game as `text_of` or people write it: names of phases, each followed by orders by power.
 
-    Raises GameError naming the phase that does not follow, or the line that stands before the first phase.
+    Raises GameError naming the phase that is out of order, or a line before the first phase.
     """
     game = begin(terms, seats)
     first, moves = game, list[Moved]()

@@ -32,7 +32,7 @@ LONGEST_NAME = 40
 
 @dataclass(frozen=True, slots=True)
 class Stint:
-    """A former player: their name, and how many seasons were over when they left."""
+    """A former player: their name, and the seasons played when they left."""
 
     name: str
     until: int
@@ -42,7 +42,7 @@ class Stint:
 class Seat:
     """A player: their name, their powers, and whether they are present.
 
-    beginner: whether their sheet is read first (004 IV). since: how many seasons were over when they came.
+    beginner: whether their sheet is read first (004 IV). since: the seasons played before they came.
     before: the players whom they replaced.
     """
 
@@ -90,7 +90,7 @@ class GameEnding:
 class OrdinaryGame:
     """A game at the beginning of a phase.
 
-    seats: the players, numbered from 1. seasons: the movements that are over. lost: the builds that each
+    seats: the players, numbered from 1. seasons: the number of movements played. lost: the builds that each
     power has lost for want of room, unless they are kept. asked: the requests for an end so far. last_autumn:
     whether the players have agreed in spring to end with this autumn (004 V). In Escalation: chosen, the
     centres in the order in which they were chosen; given_up, how many players have given one up; named, the
@@ -156,7 +156,7 @@ class OrdinaryGame:
 
     @property
     def played(self) -> tuple[Power, ...]:
-        """The powers that players have, present or not, in the order of the players."""
+        """The powers of all players, present or not, in the order of the players."""
         return tuple(power for seat in self.seats for power in seat.powers)
 
     @property
@@ -179,17 +179,17 @@ class OrdinaryGame:
         return self.game.awaited.intersection(self.present)
 
     def standing(self, power: Power) -> tuple[Unit, ...]:
-        """The units of a power that this phase is about: the dislodged ones while they retreat."""
+        """The units of a power that this phase asks about: in retreats, the dislodged ones."""
         retreats = self.phase.kind is PhaseKind.RETREATS
         return self.position.dislodged_of(power) if retreats else self.position.units_of(power)
 
     def winter(self, power: Power) -> int:
-        """The builds that a power may make now when positive, the removals it must make when negative."""
+        """The builds that a power may make now (positive), or the removals that it must make (negative)."""
         count = due(self.position, power)
         return count if count < 0 else self.builds(power)
 
     def builds(self, power: Power) -> int:
-        """The builds that a power may make now: those due and not lost, as far as there is room."""
+        """The builds that a power may make now: those due and not lost, limited by room."""
         owed = due(self.position, power) - self.lost.get(power, 0)
         return max(0, min(owed, len(vacant_homes(self.position, power))))
 
@@ -211,7 +211,7 @@ class OrdinaryGame:
         return Choices(winters=[choice for choice in winters if choice.number])
 
     def _without_closed(self, choice: UnitChoice) -> UnitChoice:
-        """Leave out the orders that lead into closed provinces, which are void."""
+        """Leave out orders into closed provinces, since they are void."""
         if not self.closed:
             return choice
         return choice._replace(orders=[one for one in choice.orders if not closed_goal(one, self.closed)])
@@ -223,7 +223,7 @@ class OrdinaryGame:
         return self.seats[number - 1]
 
     def seat_of(self, power: Power) -> int | None:
-        """The number of the player who has a power; None when nobody has."""
+        """The number of the player who has a power; None if nobody has."""
         return next((n for n, seat in enumerate(self.seats, 1) if power in seat.powers), None)
 
     def with_seat(self, number: int, seat: Seat) -> "OrdinaryGame":
@@ -312,7 +312,7 @@ def board_with(homes: Mapping[Power, Iterable[Province]]) -> Board:
 
 @lru_cache(maxsize=256)
 def _board(homes: frozenset[tuple[Province, Power]]) -> Board:
-    """Make each board once, since orders are compiled for each board anew."""
+    """Make each board once, since orders are compiled anew for each board object."""
     home, board = dict(homes), standard()
     spaces = {code: replace(space, home=home.get(code)) for code, space in board.spaces.items()}
     return Board(spaces, board.borders, board.start)

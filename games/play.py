@@ -104,7 +104,7 @@ def play(game: OrdinaryGame, sheets: Sheets) -> Chapter:
 
 
 def resume(game: OrdinaryGame) -> tuple[OrdinaryGame, tuple[Passed, ...]]:
-    """Go on over the phases that await nobody; a movement always waits, since a player may come back."""
+    """Pass the phases that await nobody; a movement is never passed, since a player may come back."""
     passed: list[Passed] = []
     while game.stage is GameStage.SHEETS and _is_idle(game):
         resolved = _resolve(game, {})
@@ -170,7 +170,7 @@ def _editable(outcomes: Outcomes) -> Editable:
 def _without_lost(
     game: OrdinaryGame, position: Position, outcomes: Editable, ordered: frozenset[Power]
 ) -> Position:
-    """Disband the dislodged units that cannot retreat: those in civil disorder, and those without a place."""
+    """Disband the dislodged units that cannot retreat: in civil disorder, or with nowhere to go."""
     closed, retreating = game.closed, {}
     for unit, routed in position.dislodged.items():
         places = tuple(place for place in routed.retreats if province_of(place) not in closed)
@@ -214,9 +214,9 @@ def _winter(game: OrdinaryGame, sheets: Sheets) -> _Resolved:
 def _forced(
     game: OrdinaryGame, sheets: Sheets, counted: Mapping[Power, Orders]
 ) -> dict[Power, Sequence[Unit]]:
-    """The armies that a power must build although its sheet does not order them, home by home.
+    """The armies that powers must build although their sheets do not order them, home by home.
 
-    A power in civil disorder, or with a torn sheet, builds no more than it ordered.
+    A power in civil disorder, or with a torn sheet, builds only what it ordered.
     """
     result = adjudicate(game.phase, game.position, counted, game.terms.reading)
     found: dict[Power, Sequence[Unit]] = {}
@@ -247,7 +247,7 @@ def _mark_defaults(
 
 
 def _lost(game: OrdinaryGame, position: Position) -> Mapping[Power, int]:
-    """The builds that each power has lost so far for want of room, unless they are kept."""
+    """The builds that each power has lost so far for want of room; none if they are kept."""
     if game.terms.reinforcements is Reinforcements.KEPT:
         return {}
     owned = {power: len(position.centres_of(power)) for power in position.board.powers}

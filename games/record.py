@@ -62,7 +62,7 @@ class GameRecordError(DiplomacyError):
 
 
 def write_terms(terms: Terms) -> Plain:
-    """Write what differs from the usual terms of the variant and edition."""
+    """Write the terms that differ from the usual ones of the variant and edition."""
     usual = usual_terms(terms.variant, terms.edition)
     return {name: getattr(terms, name) for name in _CHANGED if getattr(terms, name) != getattr(usual, name)}
 
@@ -75,7 +75,7 @@ def read_terms(variant: object, edition: object, changed: object) -> Terms:
     values: Plain = {}
     for name, value in changed.items():
         if name not in _CHANGED:
-            raise GameRecordError(f"terms.{name}", "is no term of a game")
+            raise GameRecordError(f"terms.{name}", "is not a term of a game")
         values[name] = _value(name, value)
     merged = {field.name: getattr(usual, field.name) for field in fields(Terms)} | values
     return Terms(**merged)
@@ -147,7 +147,7 @@ def read_seats(plain: object) -> list[Seat]:
 
 
 def write_start(game: OrdinaryGame) -> Plain:
-    """Write the position at which a game begins, if it was played elsewhere before."""
+    """Write the position at which a game begins; for games begun elsewhere."""
     return {
         "phase": str(game.phase),
         "seasons": game.seasons,
@@ -191,7 +191,7 @@ def write_sheet(sheet: OrderSheet) -> Plain:
 
 
 def read_plain_sheet(where: str, plain: object) -> OrderSheet:
-    """Read a sheet in the canonical notation; anything else is a void order. Raises GameRecordError."""
+    """Read a sheet in the canonical notation; unreadable orders are kept. Raises GameRecordError."""
     sheet = _object(where, plain)
     orders = _list(f"{where}.orders", sheet.get("orders", []))
     return OrderSheet(
@@ -249,7 +249,7 @@ def write_moved(moved: Moved) -> Plain:
 
 
 def play_again(game: OrdinaryGame, plain: Mapping[str, Any]) -> Moved:
-    """Play a chapter as it stands in a record; raises DiplomacyError."""
+    """Play a chapter of a record; raises DiplomacyError."""
     if "phase" not in plain:
         return happen(game, read_event(plain))
     name = _text("phase", plain["phase"])
@@ -272,7 +272,7 @@ class Record:
 
 
 def write(first: OrdinaryGame, moves: Iterable[Moved], *, name: str = "", start: bool = False) -> Plain:
-    """Write the record of a game; start: whether it began at another position than the opening."""
+    """Write the record of a game; start: whether it began at another position than the usual one."""
     terms = first.terms
     return {
         "format": FORMAT,
@@ -303,9 +303,9 @@ def load(plain: object) -> Record:
 
 
 def parsed(text: str | bytes) -> object:
-    """Read JSON text; raises GameRecordError if it is not JSON, or has half a character (a lone surrogate).
+    """Read JSON text; raises GameRecordError if it is not JSON, or contains a lone surrogate.
 
-    No file, page or database can store those.
+    Neither files nor pages nor databases can store lone surrogates.
     """
     try:
         plain: object = json.loads(text)
@@ -363,7 +363,7 @@ def _passed(passed: Passed) -> Plain:
 
 
 def result_line(game: OrdinaryGame) -> Plain:
-    """The last line of a replay: null while the game goes on, else the winners and how everybody stands."""
+    """The last line of a replay: null while the game goes on, else the winners and the standings."""
     if game.ending is None:
         return {"result": None}
     return {
@@ -397,7 +397,7 @@ def replay(record: Record) -> Iterator[Plain]:
 
 
 def faults(record: Record) -> Iterator[str]:
-    """Name every sheet that does not match its seal, by phase and power; a seal leaves out `torn`."""
+    """Yield the phase and power of each sheet that does not match its seal; seals do not cover `torn`."""
     for chapter in record.chapters:
         sheets = chapter.get("sheets") if isinstance(chapter, Mapping) else None
         for power, sheet in sheets.items() if isinstance(sheets, Mapping) else ():

@@ -1,4 +1,4 @@
-"""Sheets of orders: reading them as people write them, and remarks on their lines."""
+"""Sheets of orders: reading what people write, and remarks on it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ from games.game import OrdinaryGame
 
 @dataclass(frozen=True, slots=True)
 class OrderSheet:
-    """The orders of a power, in the order in which they were written.
+    """The orders of a power, in the sequence in which they were written.
 
     torn: whether the game master took the sheet away before it was finished (004 IV).
     """
@@ -60,7 +60,7 @@ class Concern(StrEnum):
 
 
 class Remark(NamedTuple):
-    """A remark on a sheet. line, text: the line that it is about, 0 and empty if it is about a unit."""
+    """A remark on a sheet; line, text: of the line concerned, 0 and empty for a remark on a unit."""
 
     concern: Concern
     line: int = 0
@@ -71,14 +71,14 @@ class Remark(NamedTuple):
 
 
 class ReadSheet(NamedTuple):
-    """A sheet as it was read, with remarks, line by line."""
+    """A sheet with remarks, in the sequence of the lines."""
 
     sheet: OrderSheet
     remarks: tuple[Remark, ...]
 
 
 def _here(game: OrdinaryGame, powers: Iterable[Power]) -> Here:
-    """What helps to read the sheet of some powers: the units, and which orders are possible for them."""
+    """The context in which to read the sheet of some powers: their units and possible orders."""
     own, position, kind = frozenset(powers), game.position, game.phase.kind
     units = position.dislodged if kind is PhaseKind.RETREATS else position.units
     standing = {unit.province: unit for unit in units}
@@ -109,7 +109,7 @@ def _standing(game: OrdinaryGame, named: Unit) -> Unit | None:
 def read_sheet(
     game: OrdinaryGame, power: Power, text: str, language: str, *, torn: bool = False
 ) -> ReadSheet:
-    """Read the sheet of one power; lines that cannot be read stay on it, as void orders."""
+    """Read the sheet of one power; unreadable lines stay on it as void orders."""
     return _read(game, power, _lines(game, power, text, language), torn=torn)
 
 
@@ -118,9 +118,9 @@ def _lines(game: OrdinaryGame, power: Power, text: str, language: str) -> Sequen
 
 
 def read_all(game: OrdinaryGame, text: str, language: str) -> Mapping[Power | None, ReadSheet]:
-    """Read the orders of several powers at once, told apart by headings or by the units.
+    """Read the orders of several powers at once; headings or the units say whose they are.
 
-    Lines of no power that is played are under None.
+    Lines that belong to no present player's power are under None.
     """
     present = game.present
     by_power: dict[Power | None, list[Line]] = {}
@@ -149,7 +149,7 @@ def _read(game: OrdinaryGame, power: Power | None, lines: Sequence[Line], *, tor
 
 
 def written_orders(game: OrdinaryGame, orders: Iterable[Order | Unreadable], language: str) -> list[str]:
-    """Write orders as people do, one a line; unreadable ones stay as they were typed."""
+    """Write orders as people do, one per line; unreadable ones stay as they were typed."""
     winter = game.phase.kind is PhaseKind.ADJUSTMENTS
     return [
         order.text if isinstance(order, Unreadable) else write(order, language, winter=winter)
@@ -158,7 +158,7 @@ def written_orders(game: OrdinaryGame, orders: Iterable[Order | Unreadable], lan
 
 
 def with_added(game: OrdinaryGame, power: Power, text: str, added: OrderSheet, language: str) -> str:
-    """Add orders to the text of a sheet, in place of those that it has for the same units.
+    """Add orders to the text of a sheet, replacing those for the same units.
 
     Other lines stay as they were typed.
     """
@@ -204,7 +204,7 @@ def _about(game: OrdinaryGame, power: Power, orders: Sequence[Order]) -> Iterato
 
 
 def _why_void(game: OrdinaryGame, power: Power, order: Order) -> Reason | None:
-    """Why an order is void; None if it is not, and in winter, where that depends on the other orders."""
+    """Return why an order is void; None if it is not, and in winter, when it depends on the other orders."""
     goal = closed_goal(order, game.closed)
     if goal:
         return Reason(Cause.CLOSED, place=goal)
@@ -229,7 +229,7 @@ def _why_void(game: OrdinaryGame, power: Power, order: Order) -> Reason | None:
 
 
 def _surplus(game: OrdinaryGame, power: Power, orders: Sequence[Order]) -> Mapping[int, Reason]:
-    """Why orders of a winter are void, by their place; each is tried together with those before it."""
+    """Return why winter orders are void, by index; each is tried together with the orders before it."""
     if game.phase.kind is not PhaseKind.ADJUSTMENTS:
         return {}
     found: dict[int, Reason] = {}
@@ -250,7 +250,7 @@ def _surplus(game: OrdinaryGame, power: Power, orders: Sequence[Order]) -> Mappi
 
 
 def lost_builds(game: OrdinaryGame, power: Power) -> int:
-    """The builds that the base game would allow and that a power has lost (002 §11)."""
+    """The number of builds that the base game allows but the power has lost (002 §11)."""
     choices = game.game.choices([power]).winters
     possible = sum(choice.number for choice in choices if not choice.removes)
     return possible - game.builds(power)

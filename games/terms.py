@@ -1,4 +1,4 @@
-"""What is agreed before an ordinary game: variant, edition and end; the powers of each player."""
+"""The terms of an ordinary game: variant, edition, end; and the powers of each player."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,21 +22,21 @@ class Variant(StrEnum):
 
 
 class Unassigned(StrEnum):
-    """How powers are that nobody plays: in civil disorder, or neutral centres without units (002 §5)."""
+    """Powers without a player: in civil disorder, or neutral centres without units (002 §5)."""
 
     DISORDER = "disorder"
     NEUTRAL = "neutral"
 
 
 class Reinforcements(StrEnum):
-    """What becomes of builds without room: they are kept until there is room, or lost (002 §11)."""
+    """Builds without room are kept until there is room, or lost (002 §11)."""
 
     KEPT = "kept"
     LOST = "lost"
 
 
 class Counted(StrEnum):
-    """What decides who leads when a game ends by the calendar or the clock (002 §1; 000 III)."""
+    """What decides when a game ends by the calendar or the clock (002 §1; 000 III)."""
 
     CENTRES = "centres"
     UNITS = "units"
@@ -53,7 +53,7 @@ OUT: Mapping[Variant, tuple[Power, ...]] = {
     Variant.SURVIVOR_TURKEY: (TURKEY,),
     Variant.SANDAD: (RUSSIA, TURKEY),
 }
-"""The powers of each variant that nobody gets at the beginning."""
+"""The powers without a player at the beginning of each variant."""
 NUMBERS: Mapping[Variant, range] = {
     Variant.CLASSIC: range(FEWEST, MOST + 1),
     Variant.WORLD_WAR_ONE: range(2, 3),
@@ -77,11 +77,10 @@ CHOSEN: Mapping[int, int] = {4: 6, 5: 5}
 class Terms:
     """What was agreed before a game.
 
-    edition: its name. unassigned: how powers are that nobody plays. reinforcements: what becomes of builds
-    without room. forced_builds: whether builds that nobody ordered are made all the same. goal: the centres
-    with which a power wins at once; in World War One the units with which a side does. last_year: the year
-    after which the leader has won. counted: whether leaders lead by centres or by units. minutes: the real
-    time of the whole game. first_year: the year of the first moves.
+    edition: its name. forced_builds: whether builds are made even if not ordered. goal: a power with this
+    many centres wins at once; in World War One, a side with this many units. last_year: after this year the
+    leader wins. counted: what decides who leads. minutes: the real time of the whole game. first_year: the
+    year of the first moves.
     """
 
     variant: Variant = Variant.CLASSIC
@@ -108,7 +107,7 @@ class Terms:
 
     @property
     def reading(self) -> Edition:
-        """The edition with its switches."""
+        """The edition."""
         return edition(self.edition)
 
     @property
@@ -161,9 +160,9 @@ SIDES: Mapping[int, Sequence[Sides]] = {
 
 
 def sides_of(terms: Terms, players: int, way: int = 0) -> Sides:
-    """Return the powers of each player; raises GameError for a number that the variant does not allow.
+    """Return the powers of each player; raises GameError for a number of players that the variant bars.
 
-    way: which of several divisions. In Escalation a power is only a colour.
+    way: the index of a division if there are several. In Escalation a power is only a colour.
     """
     if players not in NUMBERS[terms.variant]:
         raise GameError(

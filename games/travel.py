@@ -1,4 +1,4 @@
-"""How far the units of a power came from home, as the *voyageur* of seed 004 counts it (VII)."""
+"""How far the units of a power got from home, for the *voyageur* of seed 004 (VII)."""
 
 from collections.abc import Iterable, Sequence
 
@@ -11,10 +11,10 @@ from games.play import Chapter
 def spaces_travelled(
     first: OrdinaryGame, moves: Iterable[Chapter | Happened], powers: Iterable[Power]
 ) -> int:
-    """Return how many spaces lay between the home centres of a power and its farthest unit in a whole game.
+    """Return the most spaces between a power's home centres and one of its units in a whole game.
 
-    Spaces of land and sea count alike; next to a home centre it is 0. powers: of one player; the one that
-    went farthest counts. Home centres are those at the end, since in Escalation they are named late.
+    Land and sea count alike; next to a home centre it is 0. powers: of one player; the largest number counts.
+    Home centres are those at the end, since in Escalation players name them late.
     """
     stands = [first]
     for moved in moves:

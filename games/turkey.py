@@ -13,7 +13,7 @@ PARTNERS: Mapping[str, str] = {"F CON": "A BUL", "A BUL": "F CON", "A ANK": "A S
 
 
 def turkish_orders(phase: Phase, position: Position, first_year: int) -> Sequence[Order]:
-    """Return the orders of Turkey in a phase; units that are not on the list hold.
+    """Return the orders of Turkey in a phase; unlisted units hold.
 
     It never retreats, and builds once: an army in Smyrna, after the first autumn.
     """

@@ -19,7 +19,7 @@ class VoteRefused(ValueError):
 
 
 class VoteOutcome(StrEnum):
-    """The outcome of a request for an end; a veto is public, of votes nothing but the outcome is."""
+    """The outcome of a request for an end. A veto is public; votes are secret."""
 
     AGREED = "agreed"
     VETOED = "vetoed"
@@ -35,7 +35,7 @@ def ask(
 ) -> EndRequest[P]:
     """Ask for an end; return the request, which limits later ones. Raises VoteRefused.
 
-    holdings: of all present players. before: the requests so far. year: of the season played last.
+    holdings: of all present players. before: the requests so far. year: the year of the last season played.
     """
     if not holdings[asker].may_ask:
         raise VoteRefused("no_centre")
