@@ -17,7 +17,7 @@ from learning.goals import LEARNER, Goal, GoalKind
 from learning.lesson import Attempt, Lesson, Reply, Wrong
 
 PARTS = ("moving", "support", "convoy", "retreat", "duel", "winning")
-"""The parts in the order in which they are best taken."""
+"""The parts in the recommended order."""
 ANY = "any"
 Plain = Mapping[str, Any]
 
@@ -63,7 +63,7 @@ def _lesson(part: str, plain: Plain) -> Lesson:
 
 
 def _start(plain: Plain) -> Duel:
-    """Set up a position as a record has it; powers of which nothing is said own their home centres."""
+    """Set up a position written as in a record; powers without `centers` own their home centres."""
     start = plain["start"]
     powers = {*start["homes"].values(), *start["units"], *start.get("dislodged", {})}
     owned = {power: sorted(standard().homes[Power(power)]) for power in powers}
@@ -81,8 +81,8 @@ def _attempt(start: Duel, answers: Sequence[Any]) -> Attempt:
     return tuple(_entry(start, LEARNER, answer) for answer in answers)
 
 
-def _entry(start: Duel, player: Player, given: Any) -> Entry | None:  # noqa: ANN401  # as the file has it
-    """Read orders of the home power as a list, those of several as a table, bids as a table of numbers."""
+def _entry(start: Duel, player: Player, given: Any) -> Entry | None:  # noqa: ANN401  # any value of a TOML file
+    """Read a list (orders of the home power) or a table (orders or bids by power)."""
     if not given:
         return None
     by_power = {start.homes[player]: given} if isinstance(given, list) else given

@@ -1,4 +1,4 @@
-"""Examples of the rules: a position, orders, and what the adjudicator makes of them."""
+"""Examples of the rules: a position, orders, and their results."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ class Example:
 
     @cached_property
     def fates(self) -> Sequence[Fate]:
-        """What became of every unit."""
+        """The order and outcome of every unit."""
         return fates_in(self.game.resolve(self.orders).result.outcomes, self.orders)
 
 

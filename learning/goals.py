@@ -1,4 +1,4 @@
-"""The list of goals: predicates on the phases played in a lesson."""
+"""The goals of lessons: predicates on the phases played."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -47,12 +47,12 @@ class Goal:
     number: int = 0
 
     def is_met(self, steps: Sequence[PlayedStep]) -> bool:
-        """Tell whether the phases played reach it."""
+        """Tell whether the phases played reach the goal."""
         return TESTS[self.kind](self, steps)
 
 
 def _own_units(steps: Sequence[PlayedStep]) -> list[Unit]:
-    """List the units that stand at the end, of powers that the learner commanded when they last played."""
+    """List the units at the end of the powers that the learner commanded in the last phase."""
     duel = steps[-1].before
     units = steps[-1].chapter.after.position.units
     return [unit for unit, power in units.items() if duel.commander(power) is LEARNER]

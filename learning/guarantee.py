@@ -1,4 +1,4 @@
-"""Whether orders reach a goal against every reply of the enemy units that are within reach."""
+"""Whether orders reach a goal against every reply of the enemy units in reach."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -26,14 +26,14 @@ from intimate.players import Player
 from learning.puzzle import Aim, Puzzle
 
 MOST_REPLIES = 60_000
-"""More replies than this are not asked for."""
+"""Puzzles with more replies than this are not made."""
 MOST_UNITS = 6
 MOVEMENT = (Hold, Move, Support, Convoy)
 
 
 @dataclass(frozen=True)
 class Guarantee:
-    """A goal of one player in a movement; some enemy units may be ordered anything, the others hold."""
+    """A player's goal in a movement phase against all orders of some enemy units; the others hold."""
 
     duel: Duel
     player: Player
@@ -43,18 +43,18 @@ class Guarantee:
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> "Guarantee":
-        """What a puzzle of this kind asks for."""
-        assert puzzle.aim  # noqa: S101  # of this kind all have one
+        """Return what a puzzle of this kind asks for."""
+        assert puzzle.aim  # noqa: S101  # all puzzles of this kind have one
         return cls(puzzle.start, puzzle.player, puzzle.aim, puzzle.place, puzzle.units)
 
     @cached_property
     def slate(self) -> Slate:
-        """All orders of the position."""
+        """All legal orders in the position."""
         return Slate.of(self.duel.position, self.duel.edition)
 
     @cached_property
     def ranges(self) -> list[list[int]]:
-        """The numbers of the orders of each of the enemy units."""
+        """The order numbers of each enemy unit."""
         closed = self.duel.closed
         return [
             [
@@ -72,7 +72,7 @@ class Guarantee:
 
     @cached_property
     def replies(self) -> dict[int, int]:
-        """All replies: for each order a mask of the replies that hold it."""
+        """All replies: for each order number, the bit mask of the replies that contain it."""
         masks, width, total = {}, self.count, self.count
         for numbers in self.ranges:
             block, width = width, width // len(numbers)
@@ -82,7 +82,7 @@ class Guarantee:
         return masks
 
     def numbers(self, orders: Iterable[Order | Unreadable]) -> Iterator[int]:
-        """The numbers of the orders that can be given; a move by sea alone need not have said so."""
+        """Yield the numbers of the legal orders; a move only possible by sea may lack `via`."""
         for order in orders:
             if isinstance(order, MOVEMENT):
                 by_sea = [replace(order, via=True)] if isinstance(order, Move) else []
@@ -92,12 +92,12 @@ class Guarantee:
                 )
 
     def breaking(self, numbers: Iterable[int]) -> int:
-        """The replies, as a mask, against which own orders miss the goal."""
+        """Return the mask of the replies against which the player's orders miss the goal."""
         full = (1 << self.count) - 1
         return full & ~self.reached({**self.replies, **dict.fromkeys(numbers, full)}, self.count)
 
     def reached(self, columns: dict[int, int], count: int) -> int:
-        """The order sets, as a mask, by which the goal is reached."""
+        """Return the mask of the order sets that reach the goal."""
         fates = adjudicate_columns(self.slate, columns, count)
         full, slate = (1 << count) - 1, self.slate
         left = [full & ~mask for mask in fates.dislodged]
@@ -128,7 +128,7 @@ class Guarantee:
                 return stand(frozenset({self.place}), frozenset(self.duel.commands(self.player)))
 
     def reply(self, place: int) -> tuple[int, ...]:
-        """The orders of the reply of a place among all."""
+        """Return the order numbers of a reply, by its index."""
         chosen, width = [], self.count
         for numbers in self.ranges:
             width //= len(numbers)
@@ -136,7 +136,7 @@ class Guarantee:
         return tuple(chosen)
 
     def worst(self, breaking: int) -> Orders | None:
-        """Of the replies of a mask that with the fewest orders other than holds; None where there is none."""
+        """Return the reply of a mask with the fewest orders other than holds; None for an empty mask."""
         best: tuple[int, ...] | None = None
         fewest = len(self.units) + 1
         digits = bin(breaking)[:1:-1]
@@ -157,6 +157,6 @@ class Guarantee:
 
 
 def refute(puzzle: Puzzle, orders: Orders) -> Orders | None:
-    """Return a reply that breaks an answer, None where it holds against all."""
+    """Return a reply that refutes an answer, None if there is none."""
     asked = Guarantee.of(puzzle)
     return asked.worst(asked.breaking(asked.numbers(orders.all)))

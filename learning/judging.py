@@ -15,7 +15,7 @@ from learning.lesson import Attempt, Lesson, Reply, Verdict
 
 
 def judge(lesson: Lesson, attempt: Attempt) -> Verdict:
-    """Play an attempt against the replies of a lesson; raises EntryError if it cannot be handed in."""
+    """Play an attempt against the replies of a lesson; raises EntryError for an illegal entry."""
     steps: list[PlayedStep] = []
     duel = lesson.start
     for entry, reply in zip(attempt, lesson.replies, strict=False):
@@ -29,11 +29,11 @@ def judge(lesson: Lesson, attempt: Attempt) -> Verdict:
 
 
 MOST_TRIED = 500
-"""The order sets of a last phase that are tried; beyond, it is left open whether one of them solves."""
+"""The last phase is only searched for a solution if it has at most this many order sets."""
 
 
 def is_lost(lesson: Lesson, attempt: Attempt) -> bool:
-    """Tell whether a lesson cannot be solved any more: one phase is left, and none of its order sets does."""
+    """Tell whether a lesson cannot be solved any more: one phase is left, and no order set solves it."""
     before = judge(lesson, attempt)
     if before.is_over or len(attempt) + 1 != len(lesson.replies):
         return False
@@ -46,7 +46,7 @@ def is_lost(lesson: Lesson, attempt: Attempt) -> bool:
 
 
 def _passed(duel: Duel) -> list[PlayedStep]:
-    """Pass the retreats and winters that await the other player alone, who hands in nothing."""
+    """Play the retreats and winters that only await the other player, who hands in nothing."""
     steps: list[PlayedStep] = []
     while duel.kind in {PhaseKind.RETREATS, PhaseKind.ADJUSTMENTS} and LEARNER not in awaits(duel):
         steps.append(_played(duel, None, None))
@@ -57,7 +57,7 @@ def _passed(duel: Duel) -> list[PlayedStep]:
 def _answered(
     lesson: Lesson, steps: Sequence[PlayedStep], duel: Duel, entry: Entry | None, reply: Reply
 ) -> PlayedStep:
-    """Play one phase; where any reply counts, by the one with the fewest orders that breaks a goal."""
+    """Play one phase; if any reply is allowed, use the one with the fewest orders that breaks a goal."""
     if not reply.is_any:
         return _played(duel, entry, reply.entry)
     first = None
@@ -76,7 +76,7 @@ def _played(duel: Duel, entry: Entry | None, answer: Entry | None) -> PlayedStep
 
 
 def _replies(duel: Duel) -> Iterator[Orders]:
-    """All order sets of the other player's units, those with few orders first."""
+    """Yield all order sets of the other player, those with the fewest orders first."""
     return _order_sets(duel, LEARNER.opponent)
 
 

@@ -16,7 +16,7 @@ Attempt = Sequence[Entry | None]
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The other player's entry; `is_any`: any that breaks the goals, if there is one."""
+    """The other player's entry; is_any: the one that breaks a goal, if there is one."""
 
     entry: Entry | None = None
     is_any: bool = False
@@ -32,7 +32,7 @@ class Wrong:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A lesson; there are as many phases as replies. Its words stand in the catalogues, by its key."""
+    """A lesson; it has one phase per reply. Its texts are in the catalogues, by its key."""
 
     key: str
     part: str
@@ -50,7 +50,7 @@ class Lesson:
 
 
 OVERBID = "overbid"
-"""The reason of a sheet that exceeds the reserve."""
+"""The reason for a sheet that exceeds the reserve."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class Verdict:
 
     @property
     def failed(self) -> Sequence[Fate]:
-        """The learner's units and builds that did not do what was ordered, in the order of the phases."""
+        """The learner's failed orders, in the sequence of the phases."""
         return [
             fate
             for before, chapter in self.steps
@@ -100,6 +100,6 @@ class Verdict:
 
     @property
     def reasons(self) -> frozenset[str]:
-        """All that can be said against the attempt: causes, goals missed, a sheet that was overbid."""
+        """All faults of the attempt: causes of failed orders, goals missed, an overbid sheet."""
         missed = {goal.kind.value for goal in self.unmet}
         return frozenset({*self.causes, *missed, *([OVERBID] if self.is_overbid else [])})

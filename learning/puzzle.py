@@ -29,7 +29,7 @@ class PuzzleKind(StrEnum):
 
 
 class Aim(StrEnum):
-    """What has to be so after the moves, whatever the enemy orders."""
+    """What must be true after the moves, whatever the enemy orders."""
 
     REACH = auto()
     GUARD = auto()
@@ -39,7 +39,7 @@ class Aim(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a puzzle is from: a duel of the arena by its players, seed and number, or one of the site."""
+    """Where a puzzle comes from: a duel of the arena, by its players, seed and number, or of the site."""
 
     players: tuple[str, ...] = ()
     seed: int = 0
@@ -49,7 +49,7 @@ class Source:
 
 
 class Expected(NamedTuple):
-    """An entry of the enemy's, and how often it is to be expected, from 0 to 1."""
+    """An entry of the enemy's, and its probability from 0 to 1."""
 
     entry: Entry
     odds: float
@@ -57,11 +57,12 @@ class Expected(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position and what is asked of the player whose turn it is.
+    """A position and a question to the player whose turn it is.
 
-    aim, place, units: of a guarantee, what must hold, where, and the enemy units that may do anything.
-    enemy: what else the enemy is expected to enter. best: an answer that nothing beats; of a guarantee, one
-    that holds. usual: what was played, or what greed plays. worth, usual_worth: what these two promise.
+    aim, place, units: for a guarantee, what must be true, where, and the enemy units that may do anything.
+    enemy: for other kinds, the expected entries of the enemy. best: the best answer; for a guarantee, one
+    that works. usual: what was played, or what a greedy player plays. worth, usual_worth: the values of these
+    two.
     """
 
     key: str
@@ -80,7 +81,7 @@ class Puzzle:
 
     @property
     def theme(self) -> str:
-        """What it trains: its kind, of a guarantee the aim."""
+        """What it trains: for a guarantee its aim, else its kind."""
         return self.aim.value if self.aim else self.kind.value
 
 
@@ -95,7 +96,7 @@ THEMES = (
 
 @cache
 def lines() -> Mapping[str, str]:
-    """The lines of all puzzles by their keys."""
+    """The JSON lines of all puzzles by their keys."""
     found = {}
     for kind in PuzzleKind:
         text = files("learning").joinpath("puzzles", f"{kind}.jsonl").read_text("utf-8")
@@ -115,7 +116,7 @@ def themes() -> Mapping[str, Sequence[str]]:
 
 @cache
 def puzzle(key: str) -> Puzzle | None:
-    """The puzzle of a key, None where there is none."""
+    """Return a puzzle by its key; None if there is none."""
     line = lines().get(key)
     return read_puzzle(json.loads(line)) if line else None
 
@@ -142,10 +143,10 @@ def read_puzzle(plain: Plain) -> Puzzle:
 
 
 def of_the_day(days: int) -> str:
-    """The key of the puzzle of a day, counted from any first one: all in turn, kinds and phases mixed."""
+    """Return the key of the puzzle of a day: all in turn, kinds mixed; days: counted from any first day."""
     keys = sorted(lines())
     return keys[days * STRIDE % len(keys)]
 
 
 STRIDE = 7919
-"""A prime greater than the number of puzzles, so that all have their day before one comes again."""
+"""A prime greater than the number of puzzles, so that each gets its day before one is repeated."""
