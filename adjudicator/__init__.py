@@ -91,7 +91,7 @@ from adjudicator.trades import with_trades_named_once
 from adjudicator.units import Kind, Unit, names_coast, parse_unit, province_of, same_unit
 
 __version__ = "0.2.0"
-"""The version of the package, of which this is a part."""
+"""The version of the distributed package."""
 
 __all__ = [
     "CALENDAR",

@@ -1,7 +1,7 @@
 """`python -m adjudicator`: requests as JSON lines on standard input, responses on standard output.
 
 `python -m adjudicator read` reads orders as people write them, one a line; `python -m adjudicator game`
-replays the record of an ordinary game. Once it is installed, the same is called `diplomacy-adjudicate`.
+replays the record of an ordinary game. The installed command is `diplomacy-adjudicate`.
 """
 
 import argparse
@@ -24,7 +24,7 @@ def line_reader(
 ) -> Callable[[str], str]:
     """Return the function that answers one line of text; raises LanguageError, EditionError, DiplomacyError.
 
-    position: a request without orders as JSON, for which the lines are written.
+    position: a request without orders, as JSON: the position to which the lines belong.
     """
     here, spelt = _known(position, edition or "standard") if position is not None else (None, edition)
     vocabulary(language, spelt)
@@ -37,13 +37,13 @@ def line_reader(
 
 
 def _known(position: str, edition: str) -> tuple[Here, str]:
-    """The position of a request, and the name of its edition."""
+    """Read the position of a request and the name of its edition."""
     request = read_request(position, edition)
     return Here.of(request.position, request.phase.kind, request.edition), request.edition.name
 
 
 def _each(text: str, language: str, edition: str | None, here: Here) -> Iterator[Json]:
-    """An object for each order of a line; one, too, for a line without any."""
+    """Yield an object for each order of a line, or one for a line without orders."""
     lines = read_lines(text, language, edition, here)
     yield from (_line(line, language) for line in lines)
     if not lines:
@@ -55,7 +55,7 @@ def _line(line: Line, language: str) -> Json:
 
 
 def _answer(text: str, language: str, edition: str | None, here: Here | None = None) -> Json:
-    """One JSON object, whatever the text (docs/formats.md)."""
+    """Return one JSON object for any text (docs/formats.md)."""
     try:
         return {"order": str(read(text, language, edition, here))}
     except ReadingError as error:
@@ -63,7 +63,7 @@ def _answer(text: str, language: str, edition: str | None, here: Here | None = N
 
 
 def _refusal(error: ReadingError, language: str, *, named: bool) -> Json:
-    """An error as an object; `named` adds what an ambiguous word may mean."""
+    """Return an error as an object; named: add the meanings of an ambiguous word."""
     ambiguous = isinstance(error, Ambiguous)
     answer: Json = {
         "error": "ambiguous" if ambiguous else "invalid",
@@ -100,7 +100,7 @@ def _answerer(options: argparse.Namespace) -> Callable[[str], str]:
 def main(program: str = "python -m adjudicator") -> int:
     """Answer every line; exit status 0, or 2 for an edition or a position that cannot be read.
 
-    program: what the command is called in its messages.
+    program: the name of the command in its messages.
     """
     parser = _parser(program)
     if sys.argv[1:2] == ["game"]:

@@ -10,21 +10,23 @@ from adjudicator.results import Cause, Flag, Ordered, Outcome, Reason, Result
 from adjudicator.units import Kind, Location, Power, Province, Unit, is_location, same_unit
 
 LISTED_AS = {Province("STP"): "saintpetersburg", Province("TRI"): "tuscany, trieste"}
-"""Spaces that the numbered list of Anjou (004, annex) puts elsewhere than the alphabet does: Saint
-Petersburg before Serbia, Trieste after Tuscany."""
+"""Spaces out of alphabetical order in the numbered list of Anjou (004, annex).
+
+There, Saint Petersburg comes before Serbia, and Trieste after Tuscany.
+"""
 
 
 def due(position: Position, power: Power) -> int:
-    """Builds due to a power when positive, removals when negative; raises PositionError for no power."""
+    """Return builds due (positive) or removals (negative); raises PositionError for an unknown power."""
     power_on(position.board, power, "power")
     centres = sum(owner == power for owner in position.owners.values())
     return centres - sum(owner == power for owner in position.units.values())
 
 
 def vacant_homes(position: Position, power: Power) -> tuple[Province, ...]:
-    """The home centres where a power may build, in alphabetical order: its own, owned and vacant.
+    """The home centres where a power may build, owned and vacant, in alphabetical order.
 
-    Raises PositionError for what is no power.
+    Raises PositionError for an unknown power.
     """
     power_on(position.board, power, "power")
     occupied = position.occupants()
@@ -36,12 +38,12 @@ def vacant_homes(position: Position, power: Power) -> tuple[Province, ...]:
 
 
 def builds_possible(position: Position, power: Power) -> int:
-    """The number of units that a power may build now: those due, as far as home centres are vacant."""
+    """The number of units that a power may build now: those due, limited by vacant home centres."""
     return max(0, min(due(position, power), len(vacant_homes(position, power))))
 
 
 def legal_builds(position: Position, power: Power) -> Sequence[Build]:
-    """Every build that a power could be ordered."""
+    """Every build that a power could order."""
     board = position.board
     return [
         Build(Unit(kind, location))
@@ -60,14 +62,13 @@ def default_removals(
     *,
     among: Iterable[Unit] | None = None,
 ) -> list[Unit]:
-    """The units that are removed when no removal is ordered (DATC 4.D.8, 1971 XIV.4).
+    """The units that are removed by default (DATC 4.D.8, 1971 XIV.4).
 
-    Farthest from the nearest centre that the power owns, or from its nearest home centre, or nearest
-    to a centre that it lost (Parker, 5), over land and sea alike; then fleets before armies; then, if
-    the edition says so, those on no centre; then by the name of the province, or by its place in the
-    list of that edition. `among` are the units of the power that are still there when some were
-    removed by order. Nothing for a count below 1; raises PositionError for what is no power, OrderError
-    for what is no unit.
+    First go the units farthest from the power's owned centres, or from its home centres, or nearest to a
+    centre that it lost (Parker, 5), over land and sea alike; then fleets before armies; then, in `anjou`,
+    units on no centre; then by the name of the province, or by its place in that edition's list. among: the
+    units of the power left after removals by order. Empty for a count below 1; raises PositionError for an
+    unknown power, OrderError for anything that is not a unit.
     """
     power_on(position.board, power, "power")
     board, units = position.board, position.units_of(power) if among is None else checked_units(among)
@@ -90,7 +91,7 @@ def default_removals(
 
 
 class _Winter:
-    """The winter of one power, order by order; of too many orders the first legal ones count."""
+    """The winter of one power, order by order; if there are too many, the first legal ones count."""
 
     def __init__(self, position: Position, power: Power, edition: Edition) -> None:
         self.board, self.position, self.power, self.edition = position.board, position, power, edition
@@ -115,7 +116,7 @@ class _Winter:
             self.outcomes[named] = Outcome((Flag.VOID,), fault)
 
     def _identify(self, named: Unit, *, on_board: bool) -> Unit:
-        """The unit that is meant: an army has no coast, a unit on the board has that which it stands on."""
+        """Return the unit that is meant: an army without a coast, a unit on the board with its own coast."""
         if named.kind is Kind.ARMY and is_location(named.location):
             return named.at(Location(named.province))
         standing = (unit for unit in self.units if on_board and same_unit(unit, named))
@@ -168,7 +169,7 @@ class _Winter:
         return None
 
     def remove_by_default(self) -> None:
-        """Remove the units that are still too many."""
+        """Remove the units that are still in excess."""
         excess = max(0, -self.due)
         going = default_removals(self.position, self.power, excess, self.edition, among=self.units)
         for unit in going:
@@ -181,9 +182,9 @@ def adjudicate_adjustments(
     orders: Given,
     edition: Edition = STANDARD,
 ) -> Result:
-    """Resolve a winter: builds not ordered are given up, removals not ordered are made by default.
+    """Resolve a winter: missing builds are given up, missing removals are made by default.
 
-    Raises OrderError for what is no order.
+    Raises OrderError for anything that is not an order.
     """
     after: dict[Unit, Power] = {}
     outcomes: dict[Power, dict[Ordered, Outcome]] = {}

@@ -1,4 +1,4 @@
-"""Checks of arguments: wrong types, and names that the board does not have, are refused with a sentence."""
+"""Checks of arguments: a readable error for wrong types, and for names that are not on the board."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
@@ -51,17 +51,17 @@ def _short(given: object) -> str:
 __all__ = ["Location", "Power", "Province"]
 
 if not TYPE_CHECKING:
-    # Inside the package these names are plain types, so that nothing is checked twice.
+    # Inside the package these names are plain types, without checks.
 
     class _Checked(NewType):
-        """A type of names; calling it refuses a text that is not such a name."""
+        """A type of names; calling it raises PositionError for any other text."""
 
         def __init__(self, name: str, refusal: str, is_one: Callable[[str], bool]) -> None:
             super().__init__(name, str)
             self.refusal, self.is_one = refusal, is_one
 
         def __call__(self, code: str) -> str:
-            """Return the name if it is one."""
+            """Return the name if it is valid."""
             if not self.is_one(code):
                 raise PositionError(self.__name__.lower(), f"{code!r} is {self.refusal}")
             return code
@@ -73,7 +73,7 @@ if not TYPE_CHECKING:
 
 @lru_cache(maxsize=4096)
 def parse_standing(text: str) -> Unit:
-    """Read a unit in the canonical form; raises OrderError, also if such a unit cannot stand there.
+    """Read a unit in the canonical form; raises OrderError, also for a unit that cannot stand there.
 
     The same text gives the same object.
     """
@@ -83,6 +83,6 @@ def parse_standing(text: str) -> Unit:
     return unit
 
 
-# Once compiled, a method of such a class has no name, and `help` fails; a function keeps its name. Orders are
-# read without this check: an order for an impossible unit is void, not an error.
+# A compiled method of a named tuple has no name, and `help` fails; a function keeps its name. Orders are read
+# without this check: an order for an impossible unit is void, not an error.
 Unit.parse = staticmethod(parse_standing)  # type: ignore[method-assign]  # a function in place of a method

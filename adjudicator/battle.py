@@ -10,7 +10,7 @@ from adjudicator.scene import Scene
 from adjudicator.units import Kind, names_coast
 
 EMPTY: list[int] = []
-"""The one empty list that all share; nothing is ever added to it."""
+"""A shared empty list, never changed."""
 
 
 def _add(lists: list[list[int]], place: int, number: int) -> None:
@@ -21,14 +21,14 @@ def _add(lists: list[list[int]], place: int, number: int) -> None:
 
 
 class Battle:
-    """The orders by province number, and what is decided about them so far.
+    """The orders by province number, and the decisions so far.
 
-    A unit is known by the number of the province that it starts from. Decisions are numbered too:
-    `p` is the move or the support of the unit in p, `p + size` is whether the convoy of that unit
-    stands. `verdict` holds True, False or, while undecided, None. `paradox` lists the armies whose
-    convoy failed by a paradox that it caused itself. `outcome` is void for supports and convoys of
-    something that was not ordered, and success for all others. `attacked_supports` are the supports given by
-    units that are attacked, `open` all decisions not clear from the start.
+    A unit is known by the number of its province. Decisions have numbers, too: `p` is the move or the support
+    of the unit in province p, `p + size` the convoy of that unit. `verdict` is True, False or, while
+    undecided, None. `paradox` lists the armies whose convoy failed in a paradox that it caused. `outcome` is
+    void for supports and convoys of something that was not ordered, and success for all other orders.
+    `attacked_supports` are the supports given by attacked units, `open` all decisions that are not clear from
+    the start.
     """
 
     def __init__(self, scene: Scene, compiled: list[CompiledOrder]) -> None:
@@ -105,10 +105,10 @@ class Battle:
         self.open += self.attacked_supports
 
     def _settle(self) -> None:
-        """Decide the moves that are clear from the start; the others stay open.
+        """Decide the moves that are clear from the start; leave the others open.
 
-        By land, the only move into a vacant province succeeds. A move without support fails against a unit
-        that stays, and against another move by land into the same vacant province.
+        The only move into a vacant province succeeds if it is by land. A move without support fails against a
+        unit that stays, and against another move by land into the same vacant province.
         """
         power, target, helpers, by_sea = self.power, self.target, self.helpers, self.by_sea
         for move in self.moves:
@@ -143,12 +143,12 @@ class Battle:
             yield {fleet for fleet in members(way) if self.power[fleet] == self.power[here]}
 
     def chain_fleets(self, here: int) -> int:
-        """The fleets of complete chains that are ordered to convoy the army in a province, as a mask."""
+        """The mask of the fleets with orders to convoy the army in a province that form complete chains."""
         fleets = sum([1 << fleet for fleet in self.fleets[here]])
         return carriers(self.board, fleets, here).get(self.target[here], 0)
 
     def _opponent(self, here: int) -> int:
-        """The opponent in a head-to-head battle: each goes to where the other is, neither by convoy."""
+        """The opponent in a head-to-head battle: two units move to each other's province without convoy."""
         there = self.target[here]
         if self.target[there] != here or self.by_sea[here] or self.by_sea[there]:
             return NOWHERE
@@ -176,7 +176,7 @@ class Battle:
     def _protected_supports(self) -> frozenset[tuple[int, int]]:
         """Pairs of a convoyed attacker and a support that it may not cut.
 
-        Such a support is for an attack on a fleet of that convoy (1971 XII.5).
+        The support is for an attack on a fleet of that convoy (1971 XII.5).
         """
         return frozenset(
             (attacker, here)

@@ -1,4 +1,4 @@
-"""The map as data: three tables, read row by row, and checked when they are loaded."""
+"""The map as data: three tables, checked when they are loaded."""
 
 import csv
 import re
@@ -16,7 +16,7 @@ from adjudicator.units import Kind, Location, Power, Province, Unit, one, parse_
 
 
 class Terrain(StrEnum):
-    """Terrains of spaces."""
+    """The terrain of a space."""
 
     SEA = "sea"
     COAST = "coast"
@@ -45,17 +45,17 @@ class Space:
         )
 
     def admits(self, kind: Kind) -> bool:
-        """True if a unit of that kind may stand here (1971 VII.1)."""
+        """True if a unit of a kind may stand here (1971 VII.1)."""
         return self.terrain is not (Terrain.SEA if kind is Kind.ARMY else Terrain.INLAND)
 
     @property
     def alphabetical(self) -> str:
-        """The English name, letters only: the order of ties (1971 XIV.4)."""
+        """The English name, letters only, by which default removals break ties (1971 XIV.4)."""
         return "".join(letter for letter in self.name.lower() if letter.isalpha())
 
 
 def rows(folder: Traversable, name: str, columns: str) -> Iterator[Mapping[str, str]]:
-    """Each row of a table by column; raises BoardError when it has not just those columns."""
+    """Yield each row of a table by column; raises BoardError for other columns."""
     try:
         lines = (folder / name).read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeError) as error:
@@ -77,7 +77,7 @@ KINDS = {"army": [Kind.ARMY], "fleet": [Kind.FLEET], "both": [Kind.ARMY, Kind.FL
 
 
 class MapTables(NamedTuple):
-    """What the three tables of a map say: its spaces, borders, and the units at the start."""
+    """The three tables of a map: its spaces, borders, and the units at the start."""
 
     spaces: Mapping[Province, Space]
     borders: Borders
@@ -163,7 +163,7 @@ def read_tables(folder: Traversable) -> MapTables:
 
 _Place = TypeVar("_Place", bound=str)
 NOWHERE: Final = -1
-"""The number of no province."""
+"""The province number of nowhere."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -179,7 +179,7 @@ class Board:
         return f"<Board: {len(self.spaces)} spaces>"
 
     def __reduce__(self) -> tuple[Callable[..., "Board"], tuple[object, ...]]:
-        """Copies and pickles hold a board's tables alone; of the standard one, that it is that."""
+        """Copies and pickles hold only the tables; the standard board stays the one object."""
         return (standard, ()) if self is standard() else (Board, (self.spaces, self.borders, self.start))
 
     @cached_property
@@ -223,7 +223,7 @@ class Board:
 
     @cached_property
     def port_masks(self) -> Sequence[int]:
-        """`ports` as bit masks, by province number; 0 where there is no sea."""
+        """`ports` as bit masks, by province number; 0 if the province is no sea."""
         return [self.mask(self.ports.get(code, ())) for code in self.codes]
 
     @cached_property
@@ -233,9 +233,9 @@ class Board:
 
     @cached_property
     def sea_bits(self) -> Sequence[int]:
-        """Each of `seas` as a bit mask, by province number; 0 where there is no sea, and no fleet can convoy.
+        """Each of `seas` as a bit mask, by province number; 0 for a province where no fleet can convoy.
 
-        Those where units stand, together, are the fleets at sea (1971 XIV.5).
+        The masks of all occupied seas make the mask of the fleets at sea (1971 XIV.5).
         """
         return [self.bits[code] if code in self.seas else 0 for code in self.codes]
 
@@ -254,7 +254,7 @@ class Board:
 
     @cached_property
     def reach(self) -> Mapping[Kind, Mapping[Location, frozenset[Province]]]:
-        """The provinces that a unit could move to on its own, coasts set aside (1971 VII.3b)."""
+        """The provinces that a unit could move to on its own, ignoring coasts (1971 VII.3b)."""
         return {
             kind: {here: frozenset(map(province_of, there)) for here, there in table.items()}
             for kind, table in self.borders.items()
@@ -262,7 +262,7 @@ class Board:
 
     @cached_property
     def reached_by(self) -> Mapping[Province, frozenset[Unit]]:
-        """For every province, the units that could move there on their own: `reach` turned round.
+        """For every province, the units that could move there on their own: the inverse of `reach`.
 
         `board.reached_by["BUR"] & position.units.keys()` are those of a position.
         """
@@ -275,10 +275,10 @@ class Board:
 
     @cached_property
     def steps_between(self) -> Mapping[Kind, Mapping[Location, Mapping[Location, int]]]:
-        """The moves that a unit of each kind needs from one location to another, convoys set aside.
+        """The moves that a unit of each kind needs from one location to another, without convoys.
 
-        A province with two coasts is there by coast and, for the nearest of them, without. Where the unit
-        never comes is left out: `board.steps_between[Kind.ARMY]["PAR"].get("LON")` is None.
+        A province with two coasts is listed by coast, and without coast for the nearer one. Unreachable
+        locations are left out: `board.steps_between[Kind.ARMY]["PAR"].get("LON")` is None.
         """
         return {
             kind: {here: _with_bare_provinces(_steps(table, [here])) for here in table}
@@ -292,7 +292,7 @@ class Board:
 
     @cached_property
     def steps(self) -> Mapping[Unit, frozenset[Location]]:
-        """For every unit that could be, the locations that it could move to on its own."""
+        """For every possible unit, the locations that it could move to on its own."""
         return {
             Unit(kind, here): frozenset(there)
             for kind, table in self.borders.items()
@@ -301,7 +301,7 @@ class Board:
 
     @cached_property
     def approaches(self) -> Mapping[Unit, frozenset[Location]]:
-        """`steps` together with the same without their coasts."""
+        """`steps`, and the same locations without their coasts."""
         return {
             unit: places | {Location(province_of(place)) for place in places}
             for unit, places in self.steps.items()
@@ -309,7 +309,7 @@ class Board:
 
     @cached_property
     def influence(self) -> Mapping[Unit, frozenset[Location]]:
-        """The locations into which each unit could support: those of its steps, any coast (1971 VII.3b)."""
+        """The locations into which each unit could support: its steps, on any coast (1971 VII.3b)."""
         return {
             unit: frozenset(place for place in self.number if Location(province_of(place)) in near)
             for unit, near in self.approaches.items()
@@ -317,7 +317,7 @@ class Board:
 
     @cached_property
     def neighbours(self) -> Mapping[Province, frozenset[Province]]:
-        """The provinces that touch a province, by land or sea alike."""
+        """The provinces that touch a province, by land or sea."""
         touching: dict[Province, set[Province]] = {code: set() for code in self.spaces}
         for table in self.borders.values():
             for here, there in table.items():
@@ -360,7 +360,7 @@ class Board:
         return self._landings.get((unit.kind, unit.location, province), ())
 
     def stands(self, unit: Unit) -> bool:
-        """True if such a unit can be: kind, space and coast fit one another."""
+        """True if such a unit is possible: kind, space and coast fit together."""
         return unit.location in self.borders[unit.kind]
 
     def distances(self, sources: Iterable[Province]) -> Mapping[Province, int]:
@@ -377,7 +377,7 @@ def members(mask: int) -> Iterator[int]:
 
 
 def _steps(links: Mapping[_Place, Iterable[_Place]], sources: Iterable[_Place]) -> dict[_Place, int]:
-    """The steps from the nearest of the sources to every place that links lead to."""
+    """Count the steps from the nearest source to every place that can be reached."""
     steps = dict.fromkeys(sources, 0)
     queue = deque(steps)
     while queue:
@@ -390,7 +390,7 @@ def _steps(links: Mapping[_Place, Iterable[_Place]], sources: Iterable[_Place]) 
 
 
 def _with_bare_provinces(steps: Mapping[Location, int]) -> Mapping[Location, int]:
-    """The same with each province whose coasts are there, as far as the nearest of them."""
+    """Add each province without its coast, at the distance of its nearest coast."""
     bare: dict[Location, int] = {}
     for place, count in steps.items():
         bare.setdefault(Location(province_of(place)), count)

@@ -1,4 +1,4 @@
-"""Check orders before they are adjudicated."""
+"""Checks of orders before adjudication."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -31,7 +31,7 @@ from adjudicator.units import Location, Power, Unit, same_unit
 def examine(
     position: Position, power: Power, order: Order | Unreadable, edition: Edition = STANDARD
 ) -> MovementOrder | Reason:
-    """Return the movement order as it would be carried out, with its coasts, or the reason why it is void.
+    """Return the movement order in the form to carry out, with its coasts, or the reason why it is void.
 
     Raises OrderError for anything but an order.
     """
@@ -51,10 +51,10 @@ class VoidOrder(NamedTuple):
 
 
 def void_orders(position: Position, orders: Given, edition: Edition = STANDARD) -> Sequence[VoidOrder]:
-    """List the orders of a movement that are void by themselves, those for units that are not there too.
+    """List the orders of a movement that are void by themselves, including those for missing units.
 
-    A result speaks of units, so that an order for a missing one leaves no trace in its outcomes. Raises
-    OrderError for what is no order.
+    Outcomes are by unit, so an order for a missing unit has none there. Raises OrderError for anything that
+    is not an order.
     """
     examined = [
         (power, order, examine(position, power, order, edition))
@@ -65,9 +65,9 @@ def void_orders(position: Position, orders: Given, edition: Edition = STANDARD) 
 
 
 def is_possible(position: Position, kind: PhaseKind, order: Order, edition: Edition = STANDARD) -> bool:
-    """Tell whether some power could give an order in a phase of that kind; a coast may be left out.
+    """Tell whether any power could give an order in a phase of that kind; a coast may be missing.
 
-    A move in a phase of retreats is taken for a retreat. Raises OrderError for anything but an order.
+    In a retreat phase, a move counts as a retreat. Raises OrderError for anything but an order.
     """
     require_order(order)
     match kind:
@@ -110,19 +110,18 @@ def _could_in_winter(position: Position, order: Order) -> bool:
 
 
 def _lands(unit: Unit, named: Location) -> bool:
-    """True if a place is where a unit stands, its coast named or left out."""
+    """True if a place is the location of a unit, with or without its coast."""
     return named in {unit.location, Location(unit.province)}
 
 
 def contradictions(
     position: Position, orders: Given, edition: Edition = STANDARD
 ) -> Sequence[Support | Convoy]:
-    """Return supports and convoys of one side for units of that side which are ordered otherwise.
+    """Return the supports and convoys of a side for units of the same side that have other orders.
 
-    They are in the order in which their units stand in the position.
-    `orders` {power: orders} are those of all powers of the side; a power that has given none is
-    named with an empty list. A unit without an order holds, or does what the edition takes its
-    order to be (switch `missing_order`). Orders that are void for another reason are left out.
+    They come in the order of their units in the position. `orders` {power: orders} has all powers of the
+    side, those without orders with an empty list. A unit without an order holds, or gets one by the edition's
+    switch `missing_order`. Orders that are void for another reason are left out.
     """
     try:
         scene = Scene(position, edition)

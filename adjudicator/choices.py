@@ -1,4 +1,4 @@
-"""All that can be ordered in a phase, by unit or, in winter, by power."""
+"""All legal orders of a phase, by unit or, in winter, by power."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -19,7 +19,7 @@ from adjudicator.units import Kind, Location, Power, Province, Unit
 
 @lru_cache(maxsize=1024)
 def _by_itself(board: Board, unit: Unit) -> tuple[Hold | Move, ...]:
-    """The hold and the moves without a convoy of a unit: the same in every position."""
+    """A unit's hold and its moves without convoy: the same in every position."""
     return Hold(unit), *(Move(unit, place) for place in board.borders[unit.kind][unit.location])
 
 
@@ -33,24 +33,24 @@ def _shared(board: Board, unit: Unit, other: Unit) -> tuple[Location, ...]:
 
 @lru_cache(maxsize=32768)
 def _supports_by_land(board: Board, unit: Unit, other: Unit) -> tuple[Support, ...]:
-    """Supports of another unit where it stands or goes without a convoy: the same in every position."""
+    """Supports of another unit to hold or to move without convoy: the same in every position."""
     holds = other.province in board.reach[unit.kind][unit.location]
     moves = [Support(unit, other, end) for end in _shared(board, unit, other)]
     return (Support(unit, other), *moves) if holds else tuple(moves)
 
 
 class LegalOrders:
-    """All that can be ordered in one position."""
+    """All legal movement orders in one position."""
 
     def __init__(self, scene: Scene) -> None:
-        """Compute once what the orders of several units depend on."""
+        """Compute what several units share."""
         self.scene = scene
         self.board = scene.board
         self.units = sorted(scene.position.units)
         self.overseas = {unit: self._crossings(unit) for unit in self.units}
 
     def of(self, unit: Unit) -> tuple[MovementOrder, ...]:
-        """The orders that a unit on the board could carry out; hold comes first."""
+        """The legal orders of a unit on the board; hold comes first."""
         by_sea = (Move(unit, Location(end), via=True) for end in sorted(self.overseas[unit]))
         return (*_by_itself(self.board, unit), *by_sea, *self._supports(unit), *self._convoys(unit))
 
@@ -66,7 +66,7 @@ class LegalOrders:
                 yield from self._supports_of(unit, other, reach)
 
     def _supports_of(self, unit: Unit, other: Unit, reach: frozenset[Province]) -> Iterator[Support]:
-        """Supports of a unit that could be convoyed, or whose coast may have to be named."""
+        """Supports of a unit that could be convoyed, or for which a coast may have to be named."""
         if other.province in reach:
             yield Support(unit, other)
         for end in self._targets(unit, other, reach):
@@ -97,7 +97,7 @@ class LegalOrders:
             yield from self._convoys_of(unit, army)
 
     def _convoys_of(self, unit: Unit, army: Unit) -> Iterator[Convoy]:
-        """The convoys of an army that a fleet could carry out, sorted by the code of the destination."""
+        """The legal convoys of an army by a fleet, sorted by the code of the destination."""
         board = self.board
         ends = self.scene.convoyers(board.number[army.location])
         for end in sorted(ends, key=board.codes.__getitem__):
@@ -108,7 +108,7 @@ class LegalOrders:
 def legal_orders(
     position: Position, units: Iterable[Unit], edition: Edition = STANDARD
 ) -> Mapping[Unit, Sequence[MovementOrder]]:
-    """All orders that each of the units could carry out in a movement phase; hold comes first.
+    """The legal orders of each unit in a movement phase; hold comes first.
 
     Raises PositionError for a unit that is not on the board.
     """
@@ -124,7 +124,7 @@ def legal_orders(
 
 
 class UnitChoice(NamedTuple):
-    """A unit that can be ordered, and its legal orders; the first is what it does without an order."""
+    """A unit and its legal orders; the first is what it does without an order."""
 
     power: Power
     unit: Unit
@@ -138,7 +138,7 @@ class UnitChoice(NamedTuple):
 class WinterChoice(NamedTuple):
     """A power's winter: the `number` of builds possible or removals due, and the legal orders.
 
-    `by_default` are the builds that are made when nothing is ordered.
+    `by_default` are the builds made if nothing is ordered.
     """
 
     power: Power
@@ -154,13 +154,13 @@ class WinterChoice(NamedTuple):
 
 
 class Choices(NamedTuple):
-    """All that can be ordered in a phase; one of the two is empty."""
+    """All legal orders of a phase; one of the two fields is empty."""
 
     units: Sequence[UnitChoice] = ()
     winters: Sequence[WinterChoice] = ()
 
     def __repr__(self) -> str:
-        """For how many units, or for which winters."""
+        """The number of units, or the winters."""
         what = ", ".join(map(str, self.winters)) if self.winters else f"{len(self.units)} units"
         return f"<Choices: {what}>"
 
@@ -171,7 +171,7 @@ class Choices(NamedTuple):
 
     @property
     def powers(self) -> Sequence[Power]:
-        """The powers that have something to order, in the order of their choices."""
+        """The powers with something to order, in the order of their choices."""
         return list(dict.fromkeys(choice.power for choice in self.every))
 
     @property
@@ -201,7 +201,7 @@ def _retreats(position: Position, powers: Iterable[Power]) -> list[UnitChoice]:
 
 
 def removal_choice(position: Position, power: Power) -> WinterChoice:
-    """List the removals of a power that has too many units."""
+    """Return the removals of a power with too many units."""
     removals = [Disband(unit) for unit in position.units_of(power)]
     return WinterChoice(power, -due(position, power), removes=True, orders=removals, by_default=())
 
@@ -209,7 +209,7 @@ def removal_choice(position: Position, power: Power) -> WinterChoice:
 def build_choice(
     position: Position, power: Power, extra: Sequence[Order] = (), by_default: Sequence[Unit] = ()
 ) -> WinterChoice:
-    """List the builds of a power that has too few units; `number` is 0 where none is possible."""
+    """Return the builds of a power with too few units; `number` is 0 if none is possible."""
     number = builds_possible(position, power)
     orders = [*legal_builds(position, power), *extra]
     return WinterChoice(power, number, removes=False, orders=orders, by_default=by_default[:number])
@@ -220,7 +220,7 @@ def legal_choices(
 ) -> Choices:
     """List all legal orders of some powers in a phase of the base game; of all powers by default.
 
-    None in a phase that the base game does not have. Builds may always be waived; `WAIVE` is not listed.
+    Phases outside the base game have none. Builds may always be waived; `WAIVE` is not listed.
     Raises PositionError for a power that is not on the board.
     """
     board = position.board

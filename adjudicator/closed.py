@@ -8,16 +8,16 @@ from adjudicator.units import Power, Province, Unit, province_of
 
 
 def closed_goal(order: Order | Unreadable, closed: Collection[Province]) -> Province | None:
-    """Return the closed province that an order leads a unit into, None if it leads into none.
+    """Return the closed province into which an order leads a unit, if any.
 
-    A support or a convoy leads another unit there.
+    Supports and convoys lead another unit there.
     """
     to = order.to if isinstance(order, Move | Retreat | Support | Convoy) else None
     return goal if to is not None and (goal := province_of(to)) in closed else None
 
 
 def without_entering(given: Given, closed: Collection[Province]) -> Given:
-    """Return orders in which moves into closed provinces are no orders: their units hold."""
+    """Return orders in which moves into closed provinces are unreadable, so that their units hold."""
     return {
         power: [
             Unreadable(str(order), order.unit)
@@ -30,7 +30,7 @@ def without_entering(given: Given, closed: Collection[Province]) -> Given:
 
 
 def mark_closed(outcomes: Outcomes, given: Given, closed: Collection[Province]) -> Outcomes:
-    """Return outcomes that say of each barred move that its goal is closed; given: the orders before."""
+    """Return outcomes with the reason CLOSED for barred moves; given: orders before `without_entering`."""
     goals = {
         (power, order.unit.province): goal
         for power, orders in given.items()

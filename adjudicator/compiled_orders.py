@@ -10,7 +10,7 @@ from adjudicator.results import SUCCESS, Cause, Flag, Outcome, Reason
 from adjudicator.units import Kind, Location, Unit, names_coast, one
 
 MEMO_SIZE = 65536
-"""How many compiled orders are remembered for a board."""
+"""How many compiled orders are kept for a board."""
 HOLD: Final = 0
 MOVE: Final = 1
 CONVOY: Final = 2
@@ -23,13 +23,13 @@ BOUNCE: Final = (Flag.BOUNCE,)
 class CompiledOrder:
     """An order by province numbers, the same in every position of a board.
 
-    `there` is where a move goes; for a support or convoy, where `other` stands, the unit that it is for.
-    `end` is where the ordered unit wants to be afterwards, `landed` that unit after a move. `aim` is the
-    province to which the supported or convoyed unit should go, `coast` the coast that a support names. A
-    `plain` order is legal in all positions with these units. A `carried` order is legal in those in which
-    fleets can carry the army to the province `port`. All others need a closer look. `if_unmatched` is the
-    outcome of a support or convoy if the other unit does something else, `bounce` that of another unit's
-    move which only this unit stops.
+    `there` is the goal of a move; for a support or convoy, the province of the supported or convoyed unit,
+    `other`. `end` is where the ordered unit wants to be afterwards, `landed` that unit after a move. `aim` is
+    the goal of the supported or convoyed unit, `coast` the coast that a support names. A `plain` order is
+    legal in all positions with these units. A `carried` order is legal if fleets can carry the army to the
+    province `port`. All other orders have to be validated. `if_unmatched` is the outcome of a support or
+    convoy if the other unit does something else, `bounce` the outcome of another unit's move if only this
+    unit stops it.
     """
 
     __slots__ = (
@@ -115,7 +115,7 @@ class CompiledOrder:
 
 
 class Unordered(CompiledOrder):
-    """Stands for a missing order; it has none of the attributes."""
+    """Stands for a missing order; has no attributes."""
 
     __slots__ = ()
 
@@ -124,7 +124,7 @@ class Unordered(CompiledOrder):
 
 
 NO_ORDER: Final[CompiledOrder] = Unordered()
-"""The only one of these."""
+"""The only instance."""
 
 
 @lru_cache(maxsize=8192)
@@ -140,15 +140,15 @@ def mismatch(other: Unit) -> Outcome:
 
 
 COMPILED: Final = defaultdict[Board, dict[int, CompiledOrder]](dict)
-"""The orders compiled so far for each board, by the `id` of the order, which the entry keeps alive.
+"""The compiled orders of each board, by the `id` of the order, which the entry keeps alive.
 
-The four lowest bits of an `id` are always 0, and as keys such numbers would collide. Keys that are hashed by
-value would take three times as long to find.
+Keys are shifted, since the four lowest bits of an `id` are always 0 and the keys would collide. Keys hashed
+by value would take three times as long.
 """
 
 
 def compiled_order(board: Board, order: Order | Unreadable) -> CompiledOrder:
-    """Compile an order for a board; NO_ORDER for one of another phase, or with a place that is not on it."""
+    """Compile an order for a board; NO_ORDER for one of another phase, or with a place off the board."""
     memo = COMPILED[board]
     found = memo.get(id(order) >> 4)
     if found is not None:

@@ -1,6 +1,6 @@
 """Chains of fleets over sea (1971 XII.2).
 
-Fleets at sea, and provinces that they reach, are masks of `Board`: a bit for each province number.
+Fleets at sea and the provinces that they reach are bit masks by province number (`Board.mask`).
 """
 
 from collections.abc import Mapping
@@ -11,14 +11,14 @@ from adjudicator.board import Board, members
 from adjudicator.units import Kind, Province, Unit
 
 Chains = Mapping[int, tuple[int, ...]]
-"""By the number of each province that can be reached: the sets of fleets that carry there, as masks."""
+"""The chains to each province that can be reached, by its number: sets of fleets as masks."""
 Carriers = Mapping[int, int]
-"""By the same number: the fleets that can be of use, as a mask."""
+"""The useful fleets to each province, by its number: one mask."""
 
 
 @lru_cache(maxsize=8192)
 def _linked(board: Board, fleets: int, start: int) -> int:
-    """The fleets that are linked with the province `start` through one another."""
+    """The fleets connected to the province `start` through each other."""
     masks = board.masks
     linked = waiting = masks[start] & fleets
     while waiting:
@@ -36,22 +36,22 @@ def _ports(board: Board, fleets: int) -> int:
 
 
 def chains(board: Board, fleets: int, start: int) -> Chains:
-    """Every chain over which fleets could carry an army from `start`, by where it ends.
+    """Every chain of fleets that could carry an army from `start`, by its end.
 
-    A chain counts only when no fleet of it could be left out, so that an unnecessary fleet
-    expresses nothing (DATC 6.G.19).
+    A chain counts only if it needs each of its fleets, so that an unnecessary fleet shows no intent (DATC
+    6.G.19).
     """
     return _chains_of(board, _linked(board, fleets, start), start)
 
 
 @lru_cache(maxsize=8192)
 def _chains_of(board: Board, fleets: int, start: int) -> Chains:
-    """The same of fleets that are all linked with `start`."""
+    """The same for fleets that are all connected to `start`."""
     found: dict[int, list[int]] = {}
     masks, port_masks = board.masks, board.port_masks
 
     def extend(chain: int, last: int, barred: int, reached: int) -> None:
-        """`barred` touches an earlier fleet or the start; `reached` are the ports of earlier fleets."""
+        """Extend a chain; barred: next to an earlier fleet or the start, reached: ports of earlier fleets."""
         ports = port_masks[last] & ~reached
         for port in members(ports):
             found.setdefault(port, []).append(chain)
@@ -65,13 +65,13 @@ def _chains_of(board: Board, fleets: int, start: int) -> Chains:
 
 @lru_cache(maxsize=8192)
 def carriers(board: Board, fleets: int, start: int) -> Carriers:
-    """The fleets that belong to some chain from `start` without a superfluous one, by where it ends."""
+    """The fleets that belong to some minimal chain from `start`, by its end."""
     return {port: reduce(or_, ways) for port, ways in chains(board, fleets, start).items()}
 
 
 @lru_cache(maxsize=8192)
 def joined(board: Board, fleets: int, start: int) -> Carriers:
-    """The fleets linked with one another, with `start` and with each end, needed or not."""
+    """The fleets connected to `start` and to each end through each other, necessary or not."""
     found: dict[int, int] = {}
     for first in members(board.masks[start] & fleets):
         group = _linked(board, fleets, first) | 1 << first
@@ -87,9 +87,9 @@ def crossings_from(board: Board, fleets: int, start: int) -> int:
 
 
 def crossings(board: Board, fleets: int, army: Unit, without: Province | None = None) -> int:
-    """The provinces to which the fleets at sea could carry that army, whatever they are ordered to do.
+    """The provinces to which the fleets at sea could carry an army if they were ordered to.
 
-    `without` leaves out the fleet of one sea, which has something else to do.
+    without: a sea whose fleet does something else.
     """
     if army.kind is Kind.FLEET or not fleets:
         return 0

@@ -1,4 +1,4 @@
-"""The strengths of DATC 5.B, and its decisions: moves that succeed, supports given, convoys that stand."""
+"""The strengths and decisions of DATC 5.B."""
 
 from adjudicator.battle import Battle
 from adjudicator.board import NOWHERE
@@ -9,7 +9,7 @@ ALONE: Range = (1, 1)
 
 
 def strength_with(battle: Battle, helpers: list[int]) -> Range:
-    """The strength of a unit with those of its supports that count, or may still count."""
+    """The strength of a unit: least with its certain supports, most with undecided ones."""
     if not helpers:
         return ALONE
     least = most = 1
@@ -25,7 +25,7 @@ def strength_with(battle: Battle, helpers: list[int]) -> Range:
 
 
 def hold(battle: Battle, here: int) -> Range:
-    """HOLD STRENGTH of a province: of the unit in it, unless that unit leaves."""
+    """HOLD STRENGTH of a province: that of its unit, unless the unit leaves."""
     if battle.power[here] is None:
         return NONE
     if battle.target[here] == NOWHERE:
@@ -49,7 +49,7 @@ def force_against(battle: Battle, here: int) -> Range:
 
 
 def stays(battle: Battle, here: int) -> bool | None:
-    """True if a move finds its target occupied: by a unit that stays, or that comes head-to-head."""
+    """True if the target of a move stays occupied: by a unit that does not leave, or comes head-to-head."""
     there = battle.target[here]
     if battle.power[there] is None:
         return False
@@ -60,22 +60,22 @@ def stays(battle: Battle, here: int) -> bool | None:
 
 
 def between(certain: bool | None, if_so: Range, if_not: Range) -> Range:  # noqa: FBT001  # a verdict, not a flag
-    """The range of a strength that depends on something undecided; `if_so` is the smaller one."""
+    """The range of a strength that depends on a verdict; if_so: the smaller one."""
     if certain is None:
         return if_so[0], if_not[1]
     return if_so if certain else if_not
 
 
 def arrives(battle: Battle, here: int) -> bool | None:
-    """True if a move gets to its target at all: by land always, by sea with its convoy."""
+    """True if a move reaches its target: by land always, by sea if its convoy stands."""
     return battle.verdict[here + battle.size] if battle.by_sea[here] else True
 
 
 def attack(battle: Battle, here: int) -> Range:
     """ATTACK STRENGTH of a move.
 
-    While the unit in its target stays, supports of that unit's own power do not count, and
-    nothing counts against a unit of the same power (1971 IX.3).
+    While the unit in the target stays, supports by that unit's power do not count, and the strength against a
+    unit of the same power is 0 (1971 IX.3).
     """
     kin = battle.power[battle.target[here]] == battle.power[here]
     if not (kin or battle.helpers[here] or battle.by_sea[here]):
@@ -106,7 +106,7 @@ def defend(battle: Battle, here: int) -> Range:
 
 
 def _beaten(battle: Battle, here: int) -> bool | None:
-    """True if a unit is dislodged by one coming from its target, and so has no effect there (1971 IX.7)."""
+    """True if a unit is dislodged from its target's province, and so has no effect there (1971 IX.7)."""
     opponent = battle.opponent[here]
     if opponent != NOWHERE:
         return battle.verdict[opponent]
@@ -130,7 +130,7 @@ def prevent(battle: Battle, here: int) -> Range:
 
 
 def succeeds(battle: Battle, here: int) -> bool | None:
-    """MOVE: it is stronger than a unit that stays in the target, and than every other move there."""
+    """MOVE: stronger than a unit that stays in the target, and than every other move there."""
     there, opponent = battle.target[here], battle.opponent[here]
     if battle.power[there] is None and len(battle.attackers[there]) == 1:
         return arrives(battle, here)
@@ -164,7 +164,7 @@ def dislodged(battle: Battle, here: int) -> bool | None:
 
 
 def support_holds(battle: Battle, here: int) -> bool | None:
-    """SUPPORT: cut neither by an attack from anywhere but its aim, nor by being dislodged (1971 X)."""
+    """SUPPORT: cut by any attack except from its aim, and by being dislodged (1971 X)."""
     answer: bool | None = True
     for attacker in battle.attackers[here]:
         if not may_cut(battle, attacker, here):
@@ -182,17 +182,17 @@ def support_holds(battle: Battle, here: int) -> bool | None:
 
 
 def may_cut(battle: Battle, attacker: int, here: int) -> bool:
-    """True if an attack can cut a support: not of its own power (1971 IX.6), nor one spared by 1971 XII.5."""
+    """True if an attack can cut a support: by another power (1971 IX.6), and not barred by 1971 XII.5."""
     return battle.power[attacker] != battle.power[here] and (attacker, here) not in battle.protected_supports
 
 
 def cuts_only_by_dislodging(battle: Battle, attacker: int, here: int) -> bool:
-    """True if an attack comes from where the support is aimed, and so cuts it only by dislodging."""
+    """True if an attack comes from the aim of the support, and so cuts it only by dislodging."""
     return attacker == battle.compiled[here].aim and battle.edition.aimed_attack == "spares"
 
 
 def convoy_holds(battle: Battle, here: int) -> bool | None:
-    """PATH: a chain of the fleets ordered to convoy the army holds, in some editions all (DATC 4.A.1)."""
+    """PATH: a chain of fleets ordered to convoy the army holds; in some editions all must (DATC 4.A.1)."""
     if battle.edition.convoy_routes == "all":
         return _all_hold(battle, here)
     fates = {fleet: dislodged(battle, fleet) for fleet in battle.fleets[here]}
@@ -204,7 +204,7 @@ def convoy_holds(battle: Battle, here: int) -> bool | None:
 
 
 def _all_hold(battle: Battle, here: int) -> bool | None:
-    """There is a chain, and no fleet ordered to convoy the army is dislodged (1971 XII.3, XII.4)."""
+    """True if there is a chain, and no fleet ordered to convoy the army is dislodged (1971 XII.3, XII.4)."""
     fates = {dislodged(battle, fleet) for fleet in battle.fleets[here]}
     if True in fates or not battle.chain_fleets(here):
         return False
@@ -225,7 +225,7 @@ def _linked(battle: Battle, here: int, fleets: set[int]) -> bool:
 
 
 def decide(battle: Battle, decision: int) -> bool | None:
-    """Evaluate the equation of a decision with what is known now; None when that does not suffice."""
+    """Evaluate the equation of a decision; None if too little is decided yet."""
     if decision >= battle.size:
         return convoy_holds(battle, decision - battle.size)
     if battle.target[decision] != NOWHERE:
@@ -247,7 +247,7 @@ def depends_on(battle: Battle, decision: int) -> set[int]:
 
 
 def _read_by_move(battle: Battle, here: int) -> set[int]:
-    """What a move depends on; of a rival its strength, and whether it leaves where it may be beaten."""
+    """The decisions that a move depends on; for a rival its strength, and whether it may be beaten."""
     there = battle.target[here]
     looked_at = {there, *battle.helpers[there]}
     for rival in battle.attackers[there]:

@@ -1,4 +1,4 @@
-"""Errors of callers, typed, each naming the field at fault."""
+"""Errors of callers, each naming the field at fault."""
 
 
 class DiplomacyError(ValueError):
@@ -15,7 +15,7 @@ class BoardError(DiplomacyError):
 
 
 class PositionError(DiplomacyError):
-    """A position that cannot be."""
+    """An impossible position."""
 
 
 class PhaseError(DiplomacyError):

@@ -1,4 +1,4 @@
-"""The base game as a value: a phase, a position and an edition; one entrance to the three kinds of phases."""
+"""The base game as a value: a phase, a position and an edition; one function for all kinds of phases."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,12 +25,12 @@ _BY_KIND: Mapping[PhaseKind, Callable[[Position, Given, Edition], Result]] = {
 
 
 def adjudicate(phase: Phase, position: Position, orders: Given, edition: Edition = STANDARD) -> Result:
-    """Resolve a phase of any kind, read as an edition reads it.
+    """Resolve a phase of any kind by an edition.
 
-    `orders` {power: orders in the sequence of entry}. Orders that cannot be carried out are void;
-    supply centres never change hands here (`Position.with_ownership` does that). Raises PhaseError
-    for a phase that the base game does not have, OrderError for a power that is not on the board or for what
-    is no order.
+    `orders` {power: orders in the sequence of entry}. Orders that cannot be carried out are void; supply
+    centres do not change hands here (see `Position.with_ownership`). Raises PhaseError for a phase that the
+    base game does not have, OrderError for a power that is not on the board, and for anything that is not an
+    order.
     """
     if not isinstance(phase, Phase):
         raise PhaseError("phase", f"{phase!r} is no phase: use Phase.parse")
@@ -47,7 +47,7 @@ def adjudicate(phase: Phase, position: Position, orders: Given, edition: Edition
 
 
 def read_orders(texts: Mapping[str, Sequence[str]]) -> Given:
-    """Read orders in the canonical notation, by power; a text that cannot be read becomes Unreadable.
+    """Read orders in the canonical notation, by power; unreadable text becomes Unreadable.
 
     Raises OrderError for anything but lists or tuples of texts.
     """
@@ -124,7 +124,7 @@ class Game:
         )
 
     def choices(self, powers: Iterable[Power] | None = None) -> Choices:
-        """List all legal orders of one side in this phase: of some powers, or of all when left out.
+        """List all legal orders in this phase, of some powers or, by default, of all.
 
         Raises PositionError for a power that is not on the board.
         """
@@ -133,7 +133,7 @@ class Game:
     def resolve(self, orders: Given) -> Resolved:
         """Adjudicate this phase, whether it awaits anybody or not, and move on to the next one.
 
-        Dislodged units that have nowhere to go leave at once (1971 XI). After the retreats of autumn
+        Dislodged units without a retreat are disbanded at once (1971 XI). After the retreats of autumn
         supply centres change hands (1971 XIII.1).
         """
         result = adjudicate(self.phase, self.position, orders, self.edition)
@@ -145,9 +145,9 @@ class Game:
         return Resolved(Game(self.phase.following(), position, self.edition), result)
 
     def passed(self) -> tuple["Game", tuple[Passed, ...]]:
-        """Pass the phases that await nobody: the game at the next one that does, and those passed.
+        """Pass the phases that await nobody; return the game at the next one that does, and those passed.
 
-        On a board that nobody can act on any more this stops after a year: then `awaited` is empty.
+        If nobody can act any more, this stops after a year, and `awaited` is empty.
         """
         game = self
         found: list[Passed] = []
@@ -165,7 +165,7 @@ class Game:
 
 
 def _without_stranded(result: Result) -> Result:
-    """The result of a movement, dislodged units with nowhere to go disbanded."""
+    """Disband the dislodged units without a retreat."""
     position = result.position
     stranded = {unit: routed.power for unit, routed in position.dislodged.items() if not routed.retreats}
     if not stranded:

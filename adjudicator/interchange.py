@@ -21,7 +21,7 @@ MAPPINGS = ("units", "orders", "centers", "dislodged", "lost", "rules")
 
 
 class RequestError(DiplomacyError):
-    """A line that is no valid request."""
+    """An invalid request."""
 
 
 def units_by_power(position: Position) -> Json:
@@ -124,7 +124,7 @@ def _response(request: Mapping[str, Any], phase: Phase, result: Result) -> Json:
 
 
 class Request(NamedTuple):
-    """What a request says of the phase to be judged, but for its orders."""
+    """A request without its orders."""
 
     phase: Phase
     edition: Edition
@@ -146,9 +146,9 @@ def _read(checked: Mapping[str, Any], default_edition: str) -> Request:
 
 
 def read_request(text: str, default_edition: str = "standard") -> Request:
-    """Read a request without orders, of which dislodged units may be listed without where they may go.
+    """Read a request without orders; its dislodged units may lack their retreats.
 
-    Then they may go to any vacant place next to them. Raises DiplomacyError naming the field at fault.
+    Such a unit may retreat to any vacant place next to it. Raises DiplomacyError naming the field at fault.
     """
     try:
         checked = dict(_check_shape(_loaded(text)))
@@ -163,7 +163,7 @@ def read_request(text: str, default_edition: str = "standard") -> Request:
 
 
 def _everywhere(units: list[Any], request: Mapping[str, Any]) -> dict[str, list[str]]:
-    """Dislodged units with the vacant places next to each."""
+    """Return dislodged units with the vacant places next to each."""
     borders = standard().borders
     taken = {parse_unit(text).province for texts in _strings(request, "units").values() for text in texts}
     found: dict[str, list[str]] = {}
@@ -185,7 +185,7 @@ def answer(request: object, default_edition: str = "standard") -> Json:
 
 
 def answer_line(line: str, default_edition: str = "standard") -> str:
-    """The response to one line of text; a line that cannot be read gets an error."""
+    """The response to one line of text; an error for an unreadable line."""
     request: object = None
     try:
         request = _loaded(line)
@@ -213,7 +213,7 @@ def _number(text: str) -> float:
 
 
 def _each_once(pairs: list[tuple[str, Any]]) -> Json:
-    """An object of JSON; raises RequestError for a name that stands in it twice."""
+    """Read a JSON object; raises RequestError for a repeated name."""
     found = dict(pairs)
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]

@@ -1,7 +1,7 @@
-"""Which orders of a movement phase are legal, why others are not, and orders that players left out.
+"""Which orders of a movement phase are legal, why others are not, and how missing orders are found.
 
-An order is legal if some orders of the other units would let it happen; an illegal one is ignored,
-and the unit holds (DATC 4.E.1).
+An order is legal if it could succeed with some orders of the other units. An illegal one is ignored, and the
+unit holds (DATC 4.E.1).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -48,12 +48,12 @@ Legal = Mapping[Unit, MovementOrder]
 
 
 def missing_orders(position: Position, given: Given, legal: Legal) -> dict[Unit, MovementOrder]:
-    """Find orders that are missing, but that other orders of the same power name beyond doubt.
+    """Find missing orders that other orders of the same power imply.
 
-    A support or convoy names the order of another unit; a move by sea names a convoy that only one fleet
-    without an order can give. Two different names leave the order in doubt. A complete but impossible
-    order is not missing. A fleet's move without one of several coasts is incomplete, and an order that
-    names the coast completes it.
+    A support or convoy implies the order of another unit; a move by sea implies the convoy of a fleet without
+    an order, if every chain needs that fleet. Two different implied orders cancel each other. A complete but
+    impossible order is not missing. A fleet's move is incomplete if it does not say which of several coasts,
+    and an implied order that names the coast completes it.
     """
     board = position.board
     idle = {unit for unit in position.units if not _ordered(board, given.get(position.units[unit], ()), unit)}
@@ -73,7 +73,7 @@ def missing_orders(position: Position, given: Given, legal: Legal) -> dict[Unit,
 
 
 def _complete(orders: set[MovementOrder]) -> list[MovementOrder]:
-    """Drop orders that leave out a coast which another one names."""
+    """Drop moves without a coast if another one names it."""
     coasts = {province_of(order.to) for order in orders if isinstance(order, Move) and names_coast(order.to)}
     return [order for order in orders if not isinstance(order, Move) or str(order.to) not in coasts]
 
@@ -89,7 +89,7 @@ def _ordered(board: Board, issued: Sequence[Order | Unreadable], unit: Unit) -> 
 
 
 def _lacks_coast(board: Board, unit: Unit, order: Move) -> bool:
-    """True if a fleet's move does not say to which of several coasts."""
+    """True if a fleet's move does not say which of several coasts."""
     choices = board.landings(unit, province_of(order.to)) if unit.kind is Kind.FLEET else ()
     return len(choices) > 1 and not names_coast(order.to)
 
@@ -101,12 +101,12 @@ def _ends(issued: Sequence[Order | Unreadable], unit: Unit) -> set[Province]:
 
 
 def _goes(order: MovementOrder, ends: set[Province]) -> bool:
-    """True if an order is a move to the one province of these."""
+    """True if an order is a move, and its goal the only one of these provinces."""
     return isinstance(order, Move) and ends == {province_of(order.to)}
 
 
 def _named(order: MovementOrder, idle: set[Unit]) -> Iterator[MovementOrder]:
-    """The order of an idle unit that a support or convoy names."""
+    """Yield the order of an idle unit that a support or convoy implies."""
     if isinstance(order, Support) and order.supported in idle:
         yield Hold(order.supported) if order.to is None else Move(order.supported, order.to)
     if isinstance(order, Convoy) and order.army in idle:
@@ -116,7 +116,7 @@ def _named(order: MovementOrder, idle: set[Unit]) -> Iterator[MovementOrder]:
 def _needed(
     position: Position, legal: Legal, order: MovementOrder, idle: set[Unit]
 ) -> Iterator[MovementOrder]:
-    """The convoy orders without which a move by sea has no chain."""
+    """Yield the convoys that every chain of a move by sea needs."""
     if not isinstance(order, Move) or not order.via:
         return
     board, end = position.board, province_of(order.to)
@@ -137,7 +137,7 @@ def _sea(fleet: Unit) -> Province:
 
 
 def _coast(scene: Scene, unit: Unit, to: Location) -> Location | Reason:
-    """The location meant by `to` for a unit that goes there on its own (DATC 4.B.1 to 4.B.6)."""
+    """Return the location that `to` means for a unit moving on its own (DATC 4.B.1 to 4.B.6)."""
     landings = scene.board.landings(unit, province_of(to))
     if unit.kind is Kind.ARMY and landings:
         return landings[0]
@@ -159,7 +159,7 @@ def _move(scene: Scene, order: Move) -> MovementOrder | Reason:
     by_sea = order.via and (bool(carried) or scene.edition.adjacent_convoy != "chain")
     if unit.kind is Kind.FLEET and by_sea:
         return Reason(Cause.ONLY_ARMIES)
-    # Where the text of 004 is followed, only the ends of a move count, whatever way is written with them.
+    # By the text of 004 only start and goal of a move count, whatever route is written with them.
     to = None if by_sea else _coast(scene, unit, order.to)
     if isinstance(to, str):
         return Move(unit, to, trade=order.trade)
@@ -182,7 +182,7 @@ def _supported_goes(scene: Scene, order: Support, supported: Unit, to: Location)
 
 
 def lacks_coast(scene: Scene, order: Support, supported: Unit, to: Location) -> bool:
-    """True if a support for a foreign fleet that can choose a coast does not name one, and must."""
+    """True if a support must name the coast of a foreign fleet's move, and does not."""
     if not scene.names_coasts or names_coast(to):
         return False
     foreign = scene.power_of(supported) != scene.power_of(order.unit)
@@ -224,7 +224,7 @@ def _convoy(scene: Scene, order: Convoy) -> MovementOrder | Reason:
 
 
 def _validate_own(scene: Scene, order: Order | Unreadable, unit: Unit) -> MovementOrder | Reason:
-    """Validate the order of a unit that stands there, given by its own power."""
+    """Validate an order by the unit's own power."""
     if not isinstance(order, MOVEMENT_ORDERS):
         return Reason(Cause.UNREADABLE if isinstance(order, Unreadable) else Cause.WRONG_PHASE)
     if not isinstance(order, Hold) and order.to is not None and not is_location(order.to):
@@ -243,7 +243,7 @@ def _validate_own(scene: Scene, order: Order | Unreadable, unit: Unit) -> Moveme
 
 
 def validate(scene: Scene, power: Power, order: Order | Unreadable) -> MovementOrder | Reason:
-    """Return the order as it will be carried out, with its coasts, or the reason why it is void."""
+    """Return the order in the form to carry out, with its coasts, or the reason why it is void."""
     named = order.unit
     if named is None:
         return Reason(Cause.UNREADABLE if isinstance(order, Unreadable) else Cause.WRONG_PHASE)
@@ -284,7 +284,8 @@ def _carried(scene: Scene, compiled: CompiledOrder) -> bool:
 def sound_orders(scene: Scene, given: Given) -> Sound:
     """Choose one legal order for every unit before adjudication, or hold (DATC 4.D.2).
 
-    Of several legal orders the last counts, or none does; a legal order outweighs a void one.
+    If a unit has several legal orders, the last counts, or none; void orders do not matter beside a legal
+    one.
     """
     board, units, powers = scene.board, scene.units, scene.powers
     names_coasts, memo, no_order = scene.names_coasts, COMPILED[board], NO_ORDER
@@ -294,7 +295,7 @@ def sound_orders(scene: Scene, given: Given) -> Sound:
     for power, issued in given.items():
         for order in issued:
             compiled = memo.get(id(order) >> 4) or compiled_order(board, order)
-            # Nearly all orders are legal word for word, and need no closer look.
+            # Nearly all orders are legal exactly as written, and need no validation.
             if (
                 compiled is no_order
                 or ((unit := units[compiled.here]) is not compiled.unit and unit != compiled.unit)
@@ -317,9 +318,9 @@ def sound_orders(scene: Scene, given: Given) -> Sound:
 def _looked_into(
     scene: Scene, power: Power, order: Order | Unreadable, void: dict[int, Reason]
 ) -> CompiledOrder:
-    """Compile an order as it will be carried out; return NO_ORDER and note the reason if it is void.
+    """Validate and compile an order; return NO_ORDER and note the reason if it is void.
 
-    No reason is noted for an order that names no unit of its power.
+    No reason is noted for an order without a unit of its power.
     """
     unit = scene.find(order.unit) if order.unit else None
     if unit is None or scene.power_of(unit) != power:
@@ -344,7 +345,7 @@ def _sound(
     void: dict[int, Reason],
     several: set[int],
 ) -> Sound:
-    """One order for every unit, by the switches for several orders and for missing ones."""
+    """Return one order for every unit, by the switches `several_orders` and `missing_order`."""
     if several and scene.edition.several_orders == "void":
         for here in several:
             legal[here] = NO_ORDER

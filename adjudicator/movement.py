@@ -1,4 +1,4 @@
-"""A movement phase: orders in, the position after it out, and what came of each order, with the reason."""
+"""A movement phase: orders in; the position after it and the outcome of each order, with reasons, out."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -24,7 +24,7 @@ NO_CHAIN = Outcome(NO_CONVOY, Reason(Cause.NO_CONVOY))
 
 
 def explain(battle: Battle, here: int, void: Reason | None, *, is_dislodged: bool) -> Outcome:
-    """The outcome of the order of one unit; a dislodged unit carries that flag last."""
+    """The outcome of one unit's order; DISLODGED is the last flag."""
     outcome = Outcome(VOID, void) if void else _outcome(battle, here)
     if not is_dislodged:
         return outcome
@@ -52,7 +52,7 @@ def _convoy_failed(battle: Battle, here: int) -> bool:
 
 
 def _useful(battle: Battle, army: int, fleet: int) -> bool:
-    """True if the fleet belongs to a complete chain; where all must hold, if there is one at all."""
+    """True if a fleet belongs to a complete chain; if all routes must hold, whether there is any chain."""
     chain = battle.chain_fleets(army)
     return bool(chain) if battle.edition.convoy_routes == "all" else chain >> fleet & 1 == 1
 
@@ -70,7 +70,7 @@ def _failed_convoy(battle: Battle, here: int) -> Outcome:
 
 
 def _bounce(battle: Battle, here: int) -> Outcome:
-    """Bounced with all that the move was not stronger than: rivals, and the unit in its target."""
+    """Bounced with everything not weaker than the move: rivals, and the unit in its target."""
     there, opponent = battle.target[here], battle.opponent[here]
     strength = attack(battle, here)[0]
     if not strength:
@@ -78,7 +78,7 @@ def _bounce(battle: Battle, here: int) -> Outcome:
     against: list[int] = []
     for rival in battle.attackers[there]:
         if rival != here and prevent(battle, rival)[0] >= strength:
-            against.append(rival)  # noqa: PERF401  # a loop is quicker where there are so few
+            against.append(rival)  # noqa: PERF401  # a loop is quicker for so few
     staying = hold(battle, there) if opponent == NOWHERE else defend(battle, opponent)
     if staying[0] >= strength:
         against.append(there)
@@ -88,13 +88,13 @@ def _bounce(battle: Battle, here: int) -> Outcome:
 
 
 def _all_others(battle: Battle, here: int, there: int) -> list[int]:
-    """All other units in the target or ordered there, for a circle of moves that has no outcome."""
+    """All other units in the target or ordered there; for a circle of moves without an outcome."""
     rivals = [rival for rival in battle.attackers[there] if rival != here]
     return rivals if battle.power[there] is None else [*rivals, there]
 
 
 def _cutters(battle: Battle, here: int) -> list[int]:
-    """Attackers that cut a support: those that arrive and do not spare it, or the one that entered."""
+    """Attackers that cut a support: those that arrive, from its aim only the one that dislodged it."""
     enemies = [enemy for enemy in battle.attackers[here] if may_cut(battle, enemy, here)]
     arriving = [enemy for enemy in enemies if battle.verdict[enemy + battle.size]]
     return [
@@ -161,7 +161,7 @@ def _result(scene: Scene, sound: Sound, battle: Battle) -> Result:
 
 
 def _stays(battle: Battle, there: int) -> bool:
-    """True if there is a unit in a province that does not leave it."""
+    """True if a province has a unit that does not leave."""
     if battle.target[there] == NOWHERE:
         return battle.power[there] is not None
     return not battle.verdict[there]
@@ -178,7 +178,7 @@ def _contested(battle: Battle, failed: list[int], taken: set[int]) -> set[int]:
 
 
 def _retreats(battle: Battle, lost: CompiledOrder, closed: set[int]) -> tuple[Location, ...]:
-    """The locations where a dislodged unit may go: those that nobody is in and that are not `closed`.
+    """The locations to which a dislodged unit may retreat: vacant and not `closed`.
 
     Not the province that its attacker came from by land (1971 XI, DATC 4.A.5).
     """
@@ -194,7 +194,7 @@ def _retreats(battle: Battle, lost: CompiledOrder, closed: set[int]) -> tuple[Lo
 
 
 class LazyOutcomes(Mapping[Power, Mapping[Ordered, Outcome]]):
-    """The outcome of each order, with reasons that are sought when somebody first asks: searches never do."""
+    """The outcome of each order. They are computed on the first access, since searches never need them."""
 
     def __init__(self, sound: Sound, battle: Battle, failed: list[int], struck: set[int]) -> None:
         self._pending: tuple[Sound, Battle, list[int], set[int]] | None = sound, battle, failed, struck
@@ -226,7 +226,7 @@ class LazyOutcomes(Mapping[Power, Mapping[Ordered, Outcome]]):
 def _explain_all(
     sound: Sound, battle: Battle, failed: list[int], struck: set[int]
 ) -> dict[Power, dict[Ordered, Outcome]]:
-    """The outcome of each order; reasons are sought only for those that may have failed."""
+    """Compute the outcome of each order; reasons only for those that may have failed."""
     found, void = battle.outcome.copy(), sound.void
     cut = [here for here in battle.attacked_supports if not battle.verdict[here]]
     for here in {*failed, *cut, *void, *struck, *battle.convoying}:

@@ -23,7 +23,7 @@ from adjudicator.units import (
 
 
 class Written:
-    """An order or a text in place of one, shown as it is written."""
+    """An order, or a text in place of one; `str` gives its notation."""
 
     __slots__ = ()
 
@@ -51,8 +51,8 @@ class Hold(Written):
 class Move(Written):
     """Go to a location, by land or sea; `via` asks for a convoy (DATC 4.A.3).
 
-    `trade` agrees to trade places with the unit that stands there, which counts where an edition lets two
-    powers agree on it and both orders say so (seed 001).
+    `trade` offers to trade places with the unit there; it counts if the edition allows trades and both orders
+    offer it (seed 001).
     """
 
     unit: Unit
@@ -70,7 +70,7 @@ class Move(Written):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Support(Written):
-    """Support a unit in its move `to` a location, or where it stands when `to` is None (1971 IX.1)."""
+    """Support a unit's move `to` a location, or its hold if `to` is None (1971 IX.1)."""
 
     unit: Unit
     supported: Unit
@@ -158,7 +158,7 @@ class Waive(Written):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Unreadable(Written):
-    """A text that is no order; `unit` is the unit that it begins with, when it names one."""
+    """A text that is not an order; `unit` is the unit with which it begins, if any."""
 
     text: str
     unit: Unit | None = None
@@ -171,9 +171,9 @@ class Unreadable(Written):
 MovementOrder = Hold | Move | Support | Convoy
 """An order of a movement phase."""
 MOVEMENT_ORDERS = (Support, Move, Hold, Convoy)
-"""The same for `isinstance`, which is quicker with a tuple, the most frequent first."""
+"""The same as a tuple, the most frequent first, for a quicker `isinstance`."""
 Order = Hold | Move | Support | Convoy | Retreat | Disband | Build | Waive
-"""An order that could be read."""
+"""A readable order."""
 Given = Mapping[Power, Sequence[Order | Unreadable]]
 """The orders that each power issued, in the sequence of entry."""
 
@@ -211,7 +211,7 @@ def _built(found: re.Match[str]) -> Order | None:
 def parse(text: str) -> Order:
     """Read an order in the canonical notation; raises OrderError naming the order.
 
-    The same text gives the same object, as long as it is remembered.
+    The same text gives the same object while it is cached.
     """
     if text == "WAIVE":
         return Waive()
@@ -223,7 +223,7 @@ def parse(text: str) -> Order:
 
 
 def parse_or_keep(text: str) -> Order | Unreadable:
-    """Read an order, or return the text as Unreadable with the unit that it begins with."""
+    """Read an order, or return the text as Unreadable with the unit with which it begins."""
     try:
         return parse(text)
     except OrderError:

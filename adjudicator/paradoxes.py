@@ -1,4 +1,4 @@
-"""Circular movement and convoy paradoxes, which the equations leave open (DATC 4.A.2, 5.E)."""
+"""Circular movements and convoy paradoxes, which the equations leave open (DATC 4.A.2, 5.E)."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ Answer = dict[int, bool]
 
 
 def propagate(battle: Battle, decisions: list[int]) -> list[int]:
-    """Decide what can be decided, until nothing more can; return the rest."""
+    """Decide as much as the equations allow; return the decisions that stay open."""
     left = decisions
     while left:
         still = []
@@ -27,7 +27,7 @@ def propagate(battle: Battle, decisions: list[int]) -> list[int]:
 
 
 def resolve(battle: Battle) -> None:
-    """Decide everything; `battle.paradox` lists the convoys that failed by a paradox of their own."""
+    """Decide everything; `battle.paradox` lists the convoys that failed in a paradox that they caused."""
     left = propagate(battle, battle.open)
     while left:
         _decide_loop(battle, _innermost_loop(battle, left))
@@ -54,7 +54,7 @@ def _closure(battle: Battle, decision: int) -> set[int]:
 
 
 def _decide_loop(battle: Battle, loop: list[int]) -> None:
-    """Decide a loop: by its one outcome, as a circle of moves, or by the edition's rule for paradoxes."""
+    """Decide a loop: by its only outcome, as a circle of moves, or by the edition's rule for paradoxes."""
     answers = sorted(_consistent(battle, loop, loop), key=lambda answer: _moves_made(battle, answer))
     convoys = [decision for decision in loop if decision >= battle.size]
     disputed = not answers or any(len({answer[convoy] for answer in answers}) > 1 for convoy in convoys)
@@ -75,8 +75,8 @@ def _decide_loop(battle: Battle, loop: list[int]) -> None:
 def _fail(battle: Battle, decisions: list[int]) -> None:
     """Fail the convoys of a paradox: Szykman's rule.
 
-    Where there is no convoy, moves fail: a circle may have no outcome when a support counts only if
-    a unit of its own power leaves (switch `self_dislodging_support`).
+    Without convoys, moves fail: a circle may have no outcome if a support only counts if a unit of its own
+    power leaves (switch `self_dislodging_support`).
     """
     _accept(battle, dict.fromkeys(decisions, False))
     battle.paradox.extend(decision - battle.size for decision in decisions if decision >= battle.size)
@@ -96,7 +96,7 @@ def _with_all_convoys(answers: list[Answer], convoys: list[int]) -> list[Answer]
 def _fight_at_sea_first(battle: Battle, loop: list[int], convoys: list[int]) -> None:
     """Resolve attacks on the convoying fleets without the convoyed attacks (examples A, C, D).
 
-    Supports that counted in them stay given, whatever the convoyed attacks do afterwards.
+    Supports given in these stay given, whatever the convoyed attacks do afterwards.
     """
     _accept(battle, dict.fromkeys(convoys, False))
     rest = propagate(battle, [decision for decision in loop if decision not in convoys])
@@ -125,7 +125,7 @@ def _moves_made(battle: Battle, answer: Answer) -> int:
 
 
 def _consistent(battle: Battle, loop: list[int], undecided: list[int]) -> Iterator[Answer]:
-    """All ways to decide the loop that agree with every equation (guess and check, DATC 5.E)."""
+    """Yield all ways to decide the loop that satisfy every equation (guess and check, DATC 5.E)."""
     before = [battle.verdict[decision] for decision in loop]
     left = propagate(battle, undecided)
     if left:

@@ -20,7 +20,7 @@ class Season(StrEnum):
 
 
 class PhaseKind(StrEnum):
-    """The kinds of phases. `HOMES` and `AUCTION` are those that a duel adds to the base game."""
+    """The kinds of phases; only duels have `HOMES` and `AUCTION`."""
 
     HOMES = "H"
     AUCTION = "B"
@@ -35,7 +35,7 @@ class PhaseKind(StrEnum):
 
 
 Calendar = tuple[tuple[Season, PhaseKind], ...]
-"""The phases of one year in their order."""
+"""The phases of a year in order."""
 
 CALENDAR: Calendar = (
     (Season.SPRING, PhaseKind.MOVEMENT),
@@ -68,7 +68,7 @@ class Phase(NamedTuple):
         return _parsed(text)
 
     def following(self, calendar: Calendar = CALENDAR) -> "Phase":
-        """The next phase of a calendar; raises PhaseError when this one is not in it."""
+        """The next phase of a calendar; raises PhaseError if this one is not in it."""
         if self.kind is PhaseKind.HOMES:
             season, kind = calendar[0]
             return Phase(season, self.year, kind)

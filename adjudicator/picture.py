@@ -1,7 +1,7 @@
-"""A position as a picture: SVG that stands alone, with orders as arrows and what became of them.
+"""A position as a picture: a self-contained SVG, with orders as arrows, and failed ones crossed out.
 
 The shapes and places are the site's own (`static/board`, to which `boards/standard` links); units and arrows
-are drawn plainly. Nothing in it has an id, so that several stand on one page.
+are drawn plainly. It has no ids, so a page can have several.
 """
 
 import json
@@ -27,9 +27,9 @@ COLOURS: Mapping[str, str] = {
     "RUSSIA": "#cc79a7",
     "TURKEY": "#f0e442",
 }
-"""Okabe and Ito's colours, which nearly everybody tells apart."""
+"""Okabe and Ito's colours, which colour-blind people can tell apart."""
 DARK = frozenset({"ENGLAND", "GERMANY"})
-"""The powers whose colour takes white letters."""
+"""The powers whose colours need white letters."""
 SEA, LAND, INK, FAILED, NOBODY = "#d3e3e4", "#f6eedb", "#14181b", "#c01820", "#5b5b54"
 SHAPE = re.compile(r'<path id="(?P<code>[A-Z]{3})" data-kind="(?P<kind>\w+)" d="(?P<path>[^"]+)"/>')
 LINE = re.compile(r'<path id="(?P<name>[a-z]+)" class="\w+" d="(?P<path>[^"]+)"/>')
@@ -45,7 +45,7 @@ DASHES: Mapping[type, str] = {
     Convoy: ' stroke-dasharray="10 5"',
 }
 MEETING = 0.6
-"""Where on the way of a move a support for it, or a convoy, ends."""
+"""Where the arrow of a support or convoy meets the supported move, from 0 to 1."""
 
 Point = tuple[float, float]
 Drawn = Build | Convoy | Disband | Hold | Move | Retreat | Support
@@ -53,18 +53,18 @@ Drawn = Build | Convoy | Disband | Hold | Move | Retreat | Support
 
 
 class PicturedOutcome(Protocol):
-    """What the picture asks of an outcome."""
+    """What the picture needs of an outcome."""
 
     @property
     def flags(self) -> Sequence[str]:
-        """The ways in which the order failed, none where it succeeded."""
+        """The ways in which the order failed; none if it succeeded."""
 
 
 Fates = Mapping[Power, Mapping[Any, PicturedOutcome]]
 
 
 class Svg(str):
-    """The text of a picture, which notebooks show as such."""
+    """The text of a picture, which notebooks display."""
 
     __slots__ = ()
 
@@ -86,9 +86,9 @@ def draw(
     orders: Mapping[Power, Sequence[Order | Unreadable]] | None = None,
     outcomes: Fates | None = None,
 ) -> Svg:
-    """Draw what stands where, and orders as arrows, those that failed by `outcomes` crossed out.
+    """Draw the units, and orders as arrows; those that failed by `outcomes` are crossed out.
 
-    Raises BoardError for another board than the standard one, of which there are no shapes.
+    Raises BoardError for any board except the standard one: there are no shapes for others.
     """
     if standing.board.codes != standard().codes:
         raise BoardError("board", "only the standard board can be drawn")
@@ -185,7 +185,7 @@ def _between(start: Point, end: Point, share: float) -> Point:
 
 
 def _short_of(start: Point, end: Point, by: float) -> Point:
-    """A point before the end of a line."""
+    """The point of a line at a distance before its end."""
     length = ((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) ** 0.5
     return _between(start, end, max(0.0, 1 - by / length)) if length else end
 
@@ -207,7 +207,7 @@ def _path(points: Sequence[Point]) -> str:
 def _arrows(
     standing: BoardContents, orders: Mapping[Power, Sequence[Order | Unreadable]], outcomes: Fates
 ) -> tuple[list[str], list[str]]:
-    """What lies under the units, and over them the crosses of what failed and of units that leave."""
+    """The parts under the units, and over them the crosses of failed orders and removals."""
     under: list[str] = []
     over: list[str] = []
     for power, issued in orders.items():
@@ -236,14 +236,14 @@ def _named_by(order: Drawn) -> Iterator[Location]:
 
 
 def _is_drawn(location: Location) -> bool:
-    """True of a place that the board has, its coast left out where an order may leave it out."""
+    """True if the board has a place, also without its coast."""
     province = province_of(location)
     place = _places().get(province)
     return place is not None and location in {province, *place["unit"]}
 
 
 def _arrow(standing: BoardContents, power: Power, order: Drawn, flags: Sequence[str]) -> str:
-    """An order as a line with its words: moves thick, supports dotted, convoys dashed."""
+    """An order as a line with a title: moves thick, supports dotted, convoys dashed."""
     points, marks = _line(standing, order)
     failure = f" ({', '.join(flags)})" if flags else ""
     colour = COLOURS.get(power, NOBODY)
@@ -264,7 +264,7 @@ def _arrow(standing: BoardContents, power: Power, order: Drawn, flags: Sequence[
 
 
 def _crossing(standing: BoardContents, order: Drawn) -> Point:
-    """Where an order that failed is crossed out."""
+    """Where a failed order is crossed out."""
     points, _ = _line(standing, order)
     return _between(points[-2], points[-1], MEETING) if points else _where(standing, order)
 
@@ -275,7 +275,7 @@ def _where(standing: BoardContents, order: Drawn) -> Point:
 
 
 def _line(standing: BoardContents, order: Drawn) -> tuple[list[Point], str]:
-    """The corners of an order's line, none where it has no line, and marks beside it."""
+    """The corners of an order's line, if it has one, and other marks."""
     unit = order.unit
     start = _where(standing, order)
     match order:
@@ -292,7 +292,7 @@ def _line(standing: BoardContents, order: Drawn) -> tuple[list[Point], str]:
 
 
 def _helped(other: Unit, to: Location | None) -> Point:
-    """Where help for a unit ends: on its way, or beside it."""
+    """Where the line of a support or convoy ends: on the unit's move, or at the unit."""
     x, y = _stands(other)
     if to is None:
         return x, y + RADIUS

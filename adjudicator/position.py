@@ -18,11 +18,10 @@ def _dictionary(units: Mapping[Unit, Power]) -> dict[Unit, Power]:
 
 
 class Layout:
-    """A position by province number: `numbers` of its units in their order, `units` and `powers` by number.
+    """A position by province number: `numbers` of its units in order, `units` and `powers` by number.
 
-    `owners` are its units, in a dictionary whatever mapping they came in. `units` and `powers` have one
-    place more than there are provinces, so that NOWHERE is empty. `fleets` are the seas that have a fleet,
-    as a mask of the board.
+    `owners` are its units as a dictionary. `units` and `powers` have one place more than the provinces, so
+    that NOWHERE is empty. `fleets` is the mask of the seas with a fleet.
     """
 
     __slots__ = ("fleets", "numbers", "owners", "powers", "units")
@@ -49,11 +48,11 @@ class Layout:
 NORTHERN_FLEET = {
     Unit(Kind.FLEET, Location("STP/SC")): Unit(Kind.FLEET, Location("STP/NC")),
 }
-"""Russia's fleet in St Petersburg, from the south coast to the north coast (Parker, 4)."""
+"""Moves Russia's fleet in St Petersburg from the south coast to the north coast (Parker, 4)."""
 
 
 class Dislodged(NamedTuple):
-    """A unit driven out: its power, and the locations it may retreat to, sorted."""
+    """A dislodged unit: its power, and the locations to which it may retreat, sorted."""
 
     power: Power
     retreats: tuple[Location, ...]
@@ -63,8 +62,8 @@ class Dislodged(NamedTuple):
 class Position:
     """Units on a board by power, dislodged units beside it, and owners of supply centres.
 
-    `lost`: the centres that each power lost in the autumn before a winter, where that is known. A value: the
-    mappings that it is made of must not be changed afterwards.
+    `lost`: in winter, the centres that each power lost in autumn, if known. A position is a value: do not
+    change its mappings.
     """
 
     units: Mapping[Unit, Power] = field(default_factory=dict)
@@ -74,13 +73,13 @@ class Position:
     board: Board = field(default_factory=standard, compare=False, repr=False)
 
     def __repr__(self) -> str:
-        """What stands where, in a line."""
+        """All units, in a line."""
         units = [f"{power} {', '.join(map(str, standing))}" for power, standing in self._standing()]
         routed = [f"dislodged {', '.join(map(str, self.dislodged))}"] if self.dislodged else []
         return f"<Position: {'; '.join([*units, *routed])}>"
 
     def __reduce__(self) -> tuple[type["Position"], tuple[object, ...]]:
-        """Copies and pickles hold the fields alone."""
+        """Copies and pickles hold only the fields."""
         return type(self), (self.units, self.dislodged, self.owners, self.lost, self.board)
 
     def __hash__(self) -> int:
@@ -89,7 +88,7 @@ class Position:
 
     @cached_property
     def key(self) -> str:
-        """A text that equal positions share, in every process and on every machine, and others do not.
+        """A text that is equal for equal positions only, in every process and on every machine.
 
         Units by power, dislodged ones with their retreats, owners of centres and lost centres, all sorted.
         """
@@ -114,8 +113,8 @@ class Position:
     def svg(self, orders: Given | None = None, outcomes: Fates | None = None) -> Svg:
         """Draw the position as SVG, with orders as arrows; those that failed are crossed out.
 
-        outcomes: those of the `Result` to which the orders led. Notebooks show what is returned, and a
-        position by itself. Raises BoardError for another board than the standard one.
+        outcomes: those of the `Result` of these orders. Notebooks display the picture, and positions as
+        pictures. Raises BoardError for any board except the standard one.
         """
         routed = {unit: dislodged.power for unit, dislodged in self.dislodged.items()}
         return draw(BoardContents(self.board, self.units, routed, self.owners), orders, outcomes)
@@ -129,9 +128,9 @@ class Position:
             yield power, self.units_of(power)
 
     def power_of(self, unit: Unit) -> Power:
-        """The power of a unit, on the board or dislodged; raises KeyError for one that is neither.
+        """The power of a unit, on the board or dislodged; raises KeyError for any other.
 
-        Of two that are called alike, it is that of the one on the board.
+        If two units have the same name, it is the power of the one on the board.
         """
         return self.units[unit] if unit in self.units else self.dislodged[unit].power
 
@@ -140,24 +139,24 @@ class Position:
         return {unit.province: unit for unit in self.units}
 
     def units_of(self, power: Power) -> tuple[Unit, ...]:
-        """The units of a power on the board, sorted; raises PositionError for what is no power."""
+        """The units of a power on the board, sorted; raises PositionError for an unknown power."""
         power_on(self.board, power, "power")
         return tuple(sorted(unit for unit, owner in self.units.items() if owner == power))
 
     def dislodged_of(self, power: Power) -> tuple[Unit, ...]:
-        """The dislodged units of a power, sorted; raises PositionError for what is no power."""
+        """The dislodged units of a power, sorted; raises PositionError for an unknown power."""
         power_on(self.board, power, "power")
         return tuple(sorted(unit for unit, routed in self.dislodged.items() if routed.power == power))
 
     def centres_of(self, power: Power) -> tuple[Province, ...]:
-        """The supply centres that a power owns, sorted; raises PositionError for what is no power."""
+        """The supply centres that a power owns, sorted; raises PositionError for an unknown power."""
         power_on(self.board, power, "power")
         return tuple(sorted(code for code, owner in self.owners.items() if owner == power))
 
     def with_ownership(self) -> Self:
-        """The position when occupied supply centres have changed hands at the end of autumn (1971 XIII.1).
+        """The position after occupied supply centres have changed hands at the end of autumn (1971 XIII.1).
 
-        `lost` is what each power owned before and does not own any more.
+        `lost` has the centres that each power has just lost.
         """
         centres = self.board.centres
         taken = {unit.province: power for unit, power in self.units.items() if unit.province in centres}
@@ -169,7 +168,7 @@ class Position:
 
     @classmethod
     def initial(cls, edition: Edition = STANDARD, board: Board | None = None) -> Self:
-        """The position at the start of 1901; a switch says where Russia's northern fleet is."""
+        """The position at the start of 1901; the edition says where Russia's northern fleet starts."""
         board = board or standard()
         owners = {centre: power for power in board.powers for centre in board.homes[power]}
         moved = NORTHERN_FLEET if edition.northern_fleet == "north" else {}
@@ -178,7 +177,7 @@ class Position:
 
 
 def power_on(board: Board, name: str, where: str) -> Power:
-    """The power of a board by its name; raises PositionError, which names `where`, if it has none."""
+    """Return a power of a board by its name; raises PositionError for an unknown one; where: the field."""
     if name not in board.powers:
         raise PositionError(where, f"{name!r} is no power")
     return Power(name)
@@ -195,7 +194,7 @@ def _unit(board: Board, text: str, where: str) -> Unit:
 
 
 def _by_power(board: Board, given: object, where: str) -> Iterator[tuple[str, Power, Any]]:
-    """The names of a table by power, each with its power and what the table has for it."""
+    """Yield the field, the power and the value of each row of a table by power."""
     if not isinstance(given, Mapping):
         raise PositionError(where, "must be a table by power")
     for name, held in given.items():
@@ -203,7 +202,7 @@ def _by_power(board: Board, given: object, where: str) -> Iterator[tuple[str, Po
 
 
 def _texts(given: object, where: str) -> list[str]:
-    """Check that a caller gave a list of texts, and return it."""
+    """Check and return a list of texts."""
     listed = list(given) if isinstance(given, Iterable) and not isinstance(given, str) else [None]
     texts = [text for text in listed if isinstance(text, str)]
     if len(texts) < len(listed):

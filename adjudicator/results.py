@@ -11,7 +11,7 @@ from adjudicator.units import Location, Power, Province, Unit
 
 
 class Flag(StrEnum):
-    """The ways in which an order fails, in the words of the interchange format; no flag means success."""
+    """The ways in which an order fails, as the interchange format names them; no flag means success."""
 
     BOUNCE = "bounce"
     NO_CONVOY = "no convoy"
@@ -21,11 +21,11 @@ class Flag(StrEnum):
     DISBAND = "disband"
     DISRUPTED = "disrupted"
     DEFAULT = "default"
-    """Done for a power that did not order it; set by those who conduct a game, not here."""
+    """Done by default for a power that did not order it; set by packages that conduct games."""
 
 
 class Cause(StrEnum):
-    """Causes of failure as codes; each language has a sentence for each under `[reasons]`."""
+    """Causes of failure as codes; each language has a message for each under `[reasons]`."""
 
     BOUNCED = auto()
     OWN_UNIT = auto()
@@ -67,7 +67,7 @@ class Cause(StrEnum):
 
 
 class Reason(NamedTuple):
-    """A cause with the units and the place that it is about."""
+    """A cause with its units and its place."""
 
     cause: Cause
     units: tuple[Unit, ...] = ()
@@ -75,7 +75,7 @@ class Reason(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """The flags of one order, the reason of its failure, and the reason of a dislodgement besides."""
+    """The flags of one order, the reason of its failure, and the reason of a dislodgement, if it has both."""
 
     flags: tuple[Flag, ...] = ()
     reason: Reason | None = None
@@ -83,7 +83,7 @@ class Outcome(NamedTuple):
 
     @property
     def succeeded(self) -> bool:
-        """True if the order did what it said."""
+        """True if the order was carried out."""
         return not self.flags
 
     @property
@@ -93,7 +93,7 @@ class Outcome(NamedTuple):
 
 
 SUCCESS = Outcome()
-"""The order did what it said."""
+"""The order was carried out."""
 Ordered = Unit | Waive
 """The subject of an outcome: a unit, or a build given up."""
 Outcomes = Mapping[Power, Mapping[Ordered, Outcome]]
@@ -104,7 +104,7 @@ Outcomes = Mapping[Power, Mapping[Ordered, Outcome]]
 class Result:
     """The position after a phase, the outcome of each order, and the provinces barred to retreats.
 
-    The outcomes of a movement are worked out when they are first asked for.
+    The outcomes of a movement are computed on the first access.
     """
 
     position: Position
@@ -116,7 +116,7 @@ class Result:
         return Result, (self.position, self.outcomes, self.contested)
 
     def __repr__(self) -> str:
-        """How many orders there were, and how many of them did what they said."""
+        """How many orders there were, and how many succeeded."""
         every = [outcome for units in self.outcomes.values() for outcome in units.values()]
         succeeded = sum(outcome.succeeded for outcome in every)
         routed = len(self.position.dislodged)

@@ -14,7 +14,7 @@ Answer = Location | None | Reason
 
 
 def _location(unit: Unit, options: Sequence[Location], to: Location) -> Location | Reason:
-    """The option that is meant; a coast may be left out where only one is possible (DATC 4.B.2, 4.B.6)."""
+    """The option that is meant; a coast may be missing if only one is possible (DATC 4.B.2, 4.B.6)."""
     if not is_location(to):
         return Reason(Cause.NO_PLACE, place=to)
     named = Location(province_of(to)) if unit.kind is Kind.ARMY else to
@@ -41,7 +41,7 @@ def _dislodged_unit(position: Position, order: Order | Unreadable) -> Unit | Non
 
 
 def valid_retreats(position: Position, orders: Given, edition: Edition) -> dict[Unit, Answer]:
-    """The validated order of each dislodged unit that has one; a legal order outweighs a void one."""
+    """The validated order of each dislodged unit that has one; a legal order comes before void ones."""
     legal: dict[Unit, list[Answer]] = {}
     void: dict[Unit, Answer] = {}
     for power, issued in orders.items():

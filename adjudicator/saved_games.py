@@ -1,7 +1,7 @@
-"""Games in the JSON that the package `diplomacy` saves and loads (docs/formats.md, section 4).
+"""Saved games of the package `diplomacy`, as JSON (docs/formats.md, section 4).
 
-Its `from_saved_game_format` reads them, and its `is_valid_saved_game` finds by playing them again that each
-phase follows from the one before.
+Its `from_saved_game_format` reads them, and its `is_valid_saved_game` replays them to check that each phase
+follows from the one before.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -33,7 +33,7 @@ _SALT, _FACTOR = 12345, 7
 
 
 class _Tables(NamedTuple):
-    """The numbers by kind or power and by location, both in the order of the alphabet."""
+    """The random numbers by kind or power and by location, both in alphabetical order."""
 
     kinds: tuple[Row, ...]
     units: tuple[Row, ...]
@@ -48,7 +48,7 @@ def _tables(board: Board) -> _Tables:
     places, powers = len(board.number), len(board.powers)
     centres = "-".join(sorted(board.centres))
     seed = _SALT + places + sum(ord(letter) * _FACTOR**at for at, letter in enumerate(centres))
-    numbers = Random(seed % 2**32)  # noqa: S311  # the same numbers in every program
+    numbers = Random(seed % 2**32)  # noqa: S311  # not for security: the package uses the same numbers
 
     def rows(count: int) -> tuple[Row, ...]:
         return tuple(tuple(numbers.randint(1, _HIGHEST) for _ in range(places)) for _ in range(count))
@@ -57,7 +57,7 @@ def _tables(board: Board) -> _Tables:
 
 
 def _parts(position: Position) -> Iterator[int]:
-    """The numbers of all that is in a position; home centres are those of the board."""
+    """Yield the numbers of everything in a position; home centres are those of the board."""
     board, tables = position.board, _tables(position.board)
     at = {place: number for number, place in enumerate(sorted(board.number))}
     row = {power: number for number, power in enumerate(board.powers)}
@@ -81,13 +81,13 @@ def hash_of(position: Position) -> int:
 
 Json = dict[str, Any]
 Influence = dict[Province, Power]
-"""The power that was last in each province."""
+"""The last power in each province."""
 MAP = "standard"
 RULES = ["NO_PRESS", "POWER_CHOICE"]
 OTHER_EDITION = "DIFFERENT_ADJUDICATION"
-"""The rule that says of a game that it was judged otherwise: one phase may then differ."""
+"""The rule for a game adjudicated by other rules: then one phase may differ."""
 HELD_WIN = "HOLD_WIN"
-"""The rule by which a game goes on after the first winter in which a power has enough centres to win."""
+"""The rule by which a power has to keep enough centres to win for a year."""
 CENTRES_TO_WIN = 18
 
 
@@ -99,11 +99,11 @@ class Turn(NamedTuple):
 
 
 def saved_game(identity: str, turns: Iterable[Turn], last: Game, note: str = "") -> Json:
-    """Write a game: what was ordered in each phase and what came of it, and the phase that it stands at.
+    """Write a game: the orders and results of each phase, and the present phase.
 
-    turns: the phases in their sequence, of which those that ask nobody for anything are left out, as by that
-    package. note: a few words about the end, kept with the last phase. Orders stand as they were carried out:
-    every unit of a movement has one, and void ones are left out.
+    turns: the phases in sequence; as in that package, those that await nobody are left out. note: a few words
+    about the end, stored with the last phase. Orders are written as they were carried out: every unit of a
+    movement has one, and void ones are left out.
     """
     phases: list[Json] = []
     influence: Influence = {}
@@ -120,7 +120,7 @@ def saved_game(identity: str, turns: Iterable[Turn], last: Game, note: str = "")
 
 
 def _labelled(identity: str, edition: Edition, phases: list[Json]) -> Json:
-    """The whole game; every phase bears its label too."""
+    """Return the whole game; every phase gets its label, too."""
     label: Json = {"map": MAP, "rules": _rules(edition, phases)}
     for phase in phases:
         phase["state"] |= {"game_id": identity, **label}
@@ -128,7 +128,7 @@ def _labelled(identity: str, edition: Edition, phases: list[Json]) -> Json:
 
 
 def _rules(edition: Edition, phases: Sequence[Json]) -> list[str]:
-    """The rules by which that package plays the game, which must not end where a power has many centres."""
+    """Choose the package's rules so that its game does not end early when a power has many centres."""
     years = [
         (before["state"]["centers"], after["state"]["centers"])
         for before, after in pairwise(phases)
@@ -141,7 +141,7 @@ def _rules(edition: Edition, phases: Sequence[Json]) -> list[str]:
 
 
 def _wins(before: Json, after: Json, *, held: bool = False) -> bool:
-    """True if a power alone at the head wins by its centres; `held` asks that it had enough a year before."""
+    """True if a single leader wins by centres; held: only if it had enough a year before."""
     most = max(map(len, after.values()))
     leading = [power for power in after if len(after[power]) == most]
     if most < CENTRES_TO_WIN or len(leading) > 1:
@@ -151,21 +151,21 @@ def _wins(before: Json, after: Json, *, held: bool = False) -> bool:
 
 
 def is_saved(game: Game) -> bool:
-    """True of a phase that has a place in a saved game: every movement, and others that ask somebody."""
+    """True if saved games contain a phase: every movement, and other phases that await somebody."""
     return game.phase.kind is PhaseKind.MOVEMENT or bool(game.awaited)
 
 
 def at_saved_phase(game: Game) -> Game:
-    """The game at its phase, or at the next one that has a place in a saved game."""
+    """The game at its phase, or at the next one that saved games contain."""
     while not is_saved(game):
         game = replace(game, phase=game.phase.following())
     return game
 
 
 def turn_of_retreats(game: Game, dislodged: Position, given: Given) -> Turn:
-    """Retreats in which units that had left by themselves disband by order.
+    """Return a retreat phase in which automatically disbanded units have an order to disband.
 
-    dislodged: the position with all dislodged units; that of the game has no longer those that left.
+    dislodged: the position with all dislodged units; the game's has lost some already.
     """
     orders: dict[Power, list[Order]] = {}
     for unit in dislodged.dislodged.keys() - game.position.dislodged.keys():
@@ -174,7 +174,7 @@ def turn_of_retreats(game: Game, dislodged: Position, given: Given) -> Turn:
 
 
 def adjustments_between(before: Position, after: Position) -> dict[Power, list[Order]]:
-    """All builds and removals by which one position became another, as orders by power."""
+    """The builds and removals between two positions, as orders by power."""
     orders: dict[Power, list[Order]] = {}
     for unit in after.units.keys() - before.units.keys():
         orders.setdefault(after.units[unit], []).append(Build(unit))
@@ -188,7 +188,7 @@ def _spread(influence: Influence, position: Position) -> None:
 
 
 def _carried_out(game: Game, given: Given) -> dict[Power, list[Order]]:
-    """The orders by power that say all that was done, defaults included."""
+    """The orders by power as carried out, with defaults."""
     match game.phase.kind:
         case PhaseKind.MOVEMENT:
             found = _movement(game, given)
@@ -203,9 +203,9 @@ def _carried_out(game: Game, given: Given) -> dict[Power, list[Order]]:
 
 
 def _movement(game: Game, given: Given) -> Iterator[tuple[Power, Order]]:
-    """One order for every unit; an army that goes by sea says so, as that package sees no other intent.
+    """One order for every unit; an army that goes by sea has VIA, since that package knows no other intent.
 
-    Where that package would take an order otherwise, the unit does by order what it did: it holds.
+    If that package would treat an order differently, the unit gets an order to hold, which is what it did.
     """
     scene = Scene(game.position, game.edition)
     battle = Battle(scene, sound_orders(scene, given).compiled)
@@ -221,10 +221,10 @@ def _movement(game: Game, given: Given) -> Iterator[tuple[Power, Order]]:
 
 
 def _holding(battle: Battle) -> set[Unit]:
-    """The units whose orders that package takes otherwise, and which stay where they are.
+    """The units that did not move, but whose orders that package would treat differently.
 
-    It lets an army walk that no chain of fleets is ordered to carry. A unit that supports that army where it
-    stands then holds too, as help to stay is none for a unit that means to go. And it counts supports by the
+    It lets an army walk if no chain of fleets is ordered to carry it. A unit that supports that army to hold
+    then holds, too, since it may not support a moving unit to hold. And the package counts supports by the
     victim's own power for an army that comes by sea.
     """
     scene, found = battle.scene, set[Unit]()
@@ -241,7 +241,7 @@ def _holding(battle: Battle) -> set[Unit]:
 
 
 def _is_alone_against(battle: Battle, move: CompiledOrder) -> bool:
-    """True if nobody else goes where a move leads, and a unit stands there that does not go."""
+    """True if a move is the only one to its target, and the unit in the target does not move."""
     there = move.there
     return (
         battle.power[there] is not None
@@ -263,7 +263,7 @@ def _winter(game: Game, given: Given) -> Iterator[tuple[Power, Order]]:
 
 
 def _results(game: Game, orders: Mapping[Power, Sequence[Order]]) -> Json:
-    """The flags of every unit in the words of that package, whose success is `""` in winter, else no flag."""
+    """The flags of every unit in the words of that package; success is `""` in winter, else no flag."""
     outcomes = adjudicate(game.phase, game.position, orders, game.edition).outcomes
     found = {
         str(unit): [flag.value for flag in outcome.flags]
@@ -303,7 +303,7 @@ def _phase(game: Game, influence: Influence) -> Json:
 
 
 def _units(position: Position, power: Power) -> list[str]:
-    """The units of a power; the dislodged ones, which stand beside the board, have a star."""
+    """The units of a power; dislodged ones have a star."""
     return [*map(str, position.units_of(power)), *(f"*{unit}" for unit in _routed(position, power))]
 
 
@@ -324,7 +324,7 @@ OVER = "COMPLETED"
 
 
 class SavedGame(NamedTuple):
-    """A game as it was saved: its name, its phases with their orders, the one where it stands, a note."""
+    """A saved game: its name, its phases with orders, its present phase, a note."""
 
     identity: str
     turns: Sequence[Turn]
@@ -333,15 +333,15 @@ class SavedGame(NamedTuple):
 
 
 class SavedGameError(DiplomacyError):
-    """What is no saved game on the standard map; `field` names the part at fault."""
+    """An invalid saved game, or one on another map; `field` names the part at fault."""
 
 
 def read_saved_game(saved: object, edition: Edition = STANDARD) -> SavedGame:
-    """Read what that package's `to_saved_game_format` made; raises DiplomacyError, which names the part.
+    """Read a game saved by `to_saved_game_format`; raises DiplomacyError, which names the part at fault.
 
-    Each turn has the position that was saved, not one that was worked out anew: `turn.game.play(turn.orders)`
-    says what this adjudicator makes of it, by an edition that the file does not name. A game that is over
-    stands at the phase that would have been next.
+    Each turn has the saved position, not a recomputed one: `turn.game.play(turn.orders)` adjudicates it here,
+    by `edition`, since the file does not name one. A game that is over is at the phase that would have been
+    next.
     """
     if not isinstance(saved, Mapping) or not isinstance(saved.get("phases"), list) or not saved["phases"]:
         raise SavedGameError("phases", "must be a list of phases")
@@ -384,7 +384,7 @@ def _table(state: Mapping[str, Any], part: str) -> Mapping[str, Any]:
 
 
 def _position(state: Mapping[str, Any], before: Position | None, phase: Phase) -> Position:
-    """The position of a phase; the dislodged, who have a star among the units, stand beside the board."""
+    """The position of a phase; units with a star are dislodged."""
     units = {
         power: [text for text in listed if not str(text).startswith("*")]
         for power, listed in _table(state, "units").items()
@@ -396,7 +396,7 @@ def _position(state: Mapping[str, Any], before: Position | None, phase: Phase) -
 
 
 def _lost(before: Position, centers: Mapping[str, Any]) -> Mapping[str, list[Province]]:
-    """The centres of each power that are somebody else's since the phase before."""
+    """The centres that each power has lost since the phase before."""
     owner = {code: power for power, codes in centers.items() for code in codes}
     lost: dict[str, list[Province]] = {}
     for code, power in sorted(before.owners.items()):

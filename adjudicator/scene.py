@@ -1,4 +1,4 @@
-"""A position as an edition judges it."""
+"""A position together with an edition."""
 
 from adjudicator.board import NOWHERE, Board
 from adjudicator.convoys import Carriers, carriers, joined
@@ -8,10 +8,7 @@ from adjudicator.units import Location, Power, Unit, province_of, same_unit
 
 
 class Scene:
-    """A position as an edition judges it, with its layout at hand.
-
-    `names_coasts` is true where supports must name them.
-    """
+    """A position with an edition and a layout. `names_coasts`: whether supports must name coasts."""
 
     __slots__ = (
         "board",
@@ -36,22 +33,22 @@ class Scene:
         self.fleets: int = layout.fleets
 
     def place(self, location: Location) -> int:
-        """The number of a location's province, whatever its coast; NOWHERE when the board has none."""
+        """The province number of a location, with any coast; NOWHERE if the board has none."""
         number = self.board.number
         return (
             number[location] if location in number else number.get(Location(province_of(location)), NOWHERE)
         )
 
     def find(self, named: Unit) -> Unit | None:
-        """Find the unit that is meant, a wrong coast set aside (DATC 4.B.5)."""
+        """Find the unit that is meant, ignoring a wrong coast (DATC 4.B.5)."""
         units = self.owners
         return named if named in units else next((unit for unit in units if same_unit(unit, named)), None)
 
     def convoyers(self, start: int) -> Carriers:
-        """The fleets that could convoy an army from a province to each other, as the edition reads a route.
+        """The fleets that could convoy an army from a province, by destination and the edition's routes.
 
-        Where all routes must hold (1971 XII.4), a fleet that is linked with both ends belongs to one; else
-        only a fleet that some chain cannot do without (DATC 6.G.19).
+        If all routes must hold (1971 XII.4), these are all fleets connected to both ends; else only those
+        that some chain needs (DATC 6.G.19).
         """
         of = joined if self.edition.convoy_routes == "all" else carriers
         return of(self.board, self.fleets, start)

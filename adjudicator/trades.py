@@ -1,4 +1,4 @@
-"""Trades of places to which two powers agree (seed 001)."""
+"""Trading places by agreement of two powers (seed 001)."""
 
 from collections.abc import Hashable, Mapping
 from dataclasses import replace
@@ -9,10 +9,10 @@ from adjudicator.units import Power, Province, province_of
 
 
 def with_trades_named_once(position: Position, given: Given, sides: Mapping[Power, Hashable]) -> Given:
-    """Return orders in which a trade between two powers of one side is said by both orders.
+    """Return orders in which both orders of a trade within a side have `trade`, if one has it.
 
-    sides: who gives the orders of each power. Two powers agree to a trade when both orders say so; one who
-    commands both has agreed when either does.
+    sides: the side of each power. A trade needs `trade` in both orders; if one player gives both orders, one
+    is enough.
     """
     standing = position.occupants()
     trading = {

@@ -35,13 +35,13 @@ def province_of(location: str) -> Province:
 
 
 def is_location(text: str) -> bool:
-    """True if a text is in the form of a location, whether or not a board has it."""
+    """True if a text has the form of a location, whether or not a board has it."""
     return LOCATION.fullmatch(text) is not None
 
 
 @lru_cache(maxsize=4096)
 def refuse_no_place(text: Location) -> None:
-    """Raise OrderError for what is not in the form of a location."""
+    """Raise OrderError for a text that does not have the form of a location."""
     if not is_location(text):
         raise OrderError("place", f"{text!r} is not written as a place, such as SPA or SPA/NC")
 
@@ -76,7 +76,7 @@ class Unit(NamedTuple):
 
     @staticmethod
     def parse(text: str) -> "Unit":
-        """Read the canonical form; raises OrderError, for a unit that no board has a place for too.
+        """Read the canonical form; raises OrderError, also for a unit that cannot stand there.
 
         The same text gives the same object.
         """
@@ -85,7 +85,7 @@ class Unit(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def parse_unit(text: str) -> Unit:
-    """Read the canonical form of a unit, wherever it stands; raises OrderError."""
+    """Read the canonical form of a unit, possible or not; raises OrderError."""
     found = UNIT.fullmatch(text)
     if not found:
         raise OrderError("unit", f"{text!r} is not a unit")
@@ -94,11 +94,11 @@ def parse_unit(text: str) -> Unit:
 
 @lru_cache(maxsize=4096)
 def one(unit: Unit) -> Unit:
-    """The one object for all units that are alike, so that they are seen to be alike at once."""
+    """Return one object for all equal units, which makes comparing them fast."""
     return unit
 
 
 def same_unit(unit: Unit, named: Unit) -> bool:
-    """True if a unit is the one that is named, a wrong or missing coast set aside (DATC 4.B.5)."""
+    """True if a unit is the one named, ignoring a wrong or missing coast (DATC 4.B.5)."""
     alike = unit.kind is named.kind and unit.province == named.province
     return alike and is_location(named.location)

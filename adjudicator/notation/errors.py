@@ -1,4 +1,4 @@
-"""Errors of texts that cannot be read as one order."""
+"""Errors of texts that cannot be read as an order."""
 
 from enum import StrEnum
 
@@ -12,7 +12,7 @@ class LanguageError(DiplomacyError):
 
 
 class Fault(StrEnum):
-    """The kinds of errors in a text; each language has a sentence for each."""
+    """The kinds of errors in a text; each language has a message for each."""
 
     EMPTY = "empty"
     TOO_LONG = "too_long"
@@ -30,7 +30,7 @@ class Fault(StrEnum):
 
 
 class ReadingError(DiplomacyError):
-    """A text that is no order; `word` is the wrong part of it, as it was written.
+    """A text that is not an order; `word` is the wrong part of it, as written.
 
     `asked` is the kind of phase for which it was written.
     """
@@ -45,11 +45,11 @@ class ReadingError(DiplomacyError):
 
 
 class Invalid(ReadingError):
-    """A text that means nothing, or too little, or too much."""
+    """A text that is not an order, is incomplete, or says too much."""
 
 
 class Ambiguous(ReadingError):
-    """A text in which `word` can mean several spaces, its `meanings`."""
+    """A text in which `word` can mean several spaces (`meanings`)."""
 
     def __init__(self, word: str, meanings: tuple[Province, ...]) -> None:
         super().__init__(Fault.AMBIGUOUS, word, meanings)

@@ -1,4 +1,4 @@
-"""The grammar of orders, the same in all languages: an order is read word by word, in a position."""
+"""The grammar of orders, the same in all languages: reads an order word by word."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from adjudicator.units import Kind, Location, Province, Unit
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """The kind of phase, which unit an order about a province means, and whether an order could be given."""
+    """The context of an order: the kind of phase, the unit in a province, and which orders are possible."""
 
     kind: PhaseKind
     unit_at: Callable[[Province], Unit | None]
@@ -25,7 +25,7 @@ class Here:
 
     @classmethod
     def of(cls, position: Position, kind: PhaseKind, edition: Edition = STANDARD) -> Self:
-        """What is known of a position, the same for the orders of all powers."""
+        """Return the context of a position, the same for all powers."""
         units = position.dislodged if kind is PhaseKind.RETREATS else position.units
         standing = {unit.province: unit for unit in units}
         return cls(kind, standing.get, lambda order: is_possible(position, kind, order, edition))
@@ -36,10 +36,10 @@ KINDS = {Role.ARMY: Kind.ARMY, Role.FLEET: Kind.FLEET}
 
 @dataclass
 class Sentence:
-    """The words of an order and the number of those read, and what is known of the position.
+    """The words of an order, the number of words read, and the context.
 
-    `assumed` is the kind of a unit for which none is written and which does not stand there, `bare` what is
-    done with a unit of which nothing else is said: in winter there is little to choose from.
+    `assumed` is the kind of a unit without a written kind that is not on the board; `bare` is the verb of an
+    order that only names a unit, as in a list of builds.
     """
 
     text: str
@@ -51,11 +51,11 @@ class Sentence:
 
     @property
     def winter(self) -> bool:
-        """True where builds and removals are written."""
+        """True in a winter phase."""
         return self.here is not None and self.here.kind is PhaseKind.ADJUSTMENTS
 
     def ahead(self, steps: int = 0) -> Role | None:
-        """The role of a word to come; None after the last."""
+        """The role of the next word, or of a later one; None after the last."""
         place = self.at + steps
         return self.lexemes[place].meaning.role if place < len(self.lexemes) else None
 
@@ -67,23 +67,23 @@ class Sentence:
         return self.lexemes[self.at - 1]
 
     def skip(self, *roles: Role) -> bool:
-        """Pass over all words of these roles that come next; True if there were any."""
+        """Skip all next words with these roles; return True if there were any."""
         before = self.at
         while self.take(*roles):
             pass
         return self.at > before
 
     def written(self, lexeme: Lexeme) -> str:
-        """The word as it stands in the text."""
+        """The word as written in the text."""
         return self.text[lexeme.start : lexeme.end]
 
     def fault(self, fault: Fault) -> Invalid:
-        """The error of what comes next, or of the whole when nothing does."""
+        """Return an error for the rest of the text, or for the whole if nothing is left."""
         rest = self.text[self.lexemes[self.at].start :] if self.ahead() else self.text
         return Invalid(fault, rest.strip())
 
     def end(self) -> None:
-        """Check that nothing follows; raises Invalid naming what does."""
+        """Check that nothing is left; raises Invalid naming the rest."""
         if self.ahead():
             raise self.fault(Fault.LEFT_OVER)
 
@@ -95,7 +95,7 @@ class Sentence:
         return lexeme
 
     def coast(self, place: Lexeme) -> Lexeme | None:
-        """The coast named after a space, if one is, a hyphen before it set aside: `Spa-nc`."""
+        """The coast named after a space, if any, also with a hyphen: `Spa-nc`."""
         coasted = any(standard().spaces[Province(code)].coasts for code in place.meaning.values)
         if (
             coasted
@@ -106,24 +106,24 @@ class Sentence:
         return self.take(Role.COAST)
 
     def location(self, kind: Kind) -> Location:
-        """The space that comes next, with its coast, for a unit of that kind."""
+        """The next space with its coast, for a unit of that kind."""
         before = self.take(Role.COAST)
         place = self.place()
         return self.joined(self.province(place, kind), before or self.coast(place))
 
     def province(self, place: Lexeme, kind: Kind) -> Province:
-        """The one space that is meant, by the kind of unit where that decides; raises Ambiguous."""
+        """The space that is meant; the kind of unit may decide. Raises Ambiguous."""
         return self._only(place, _possible(place, lambda space: space.admits(kind)) or _provinces(place))
 
     def sea(self, place: Lexeme) -> Province:
-        """The one sea meant; raises Invalid or Ambiguous."""
+        """The sea that is meant; raises Invalid or Ambiguous."""
         seas = _possible(place, lambda space: space.terrain is Terrain.SEA)
         if not seas:
             raise Invalid(Fault.NOT_A_SEA, self.written(place))
         return self._only(place, seas)
 
     def unit(self, unwritten: Kind | None = None) -> Unit:
-        """The unit that comes next, its power set aside; `unwritten` is its kind when none is written."""
+        """The next unit, ignoring its power; unwritten: its kind if none is written."""
         self.skip(Role.POWER)
         kind = self.take(*KINDS)
         self.skip(Role.POWER, Role.TOWARD)
@@ -140,13 +140,13 @@ class Sentence:
         return named.at(self.joined(named.province, coast)) if coast else named
 
     def _named(self, place: Lexeme, kind: Kind) -> Unit:
-        """The unit of that kind, on the coast where it stands if that is known."""
+        """The unit of that kind, on its actual coast if the position is known."""
         province = self.province(place, kind)
         there = self.here.unit_at(province) if self.here else None
         return there if there and there.kind is kind else Unit(kind, Location(province))
 
     def _standing(self, place: Lexeme) -> Unit:
-        """The unit that stands in a space, its kind not being written."""
+        """The unit in a space, if its kind is not written."""
         if not self.here:
             raise Invalid(Fault.NO_KIND, self.written(place))
         units = {code: unit for code in _provinces(place) if (unit := self.here.unit_at(code))}
@@ -163,7 +163,7 @@ class Sentence:
         return first
 
     def joined(self, province: Province, coast: Lexeme | None) -> Location:
-        """The location of a space, on the coast that is named; raises Invalid for a coast not there."""
+        """The location of a space with a named coast; raises Invalid for a coast that it does not have."""
         if not coast:
             return Location(province)
         (named,) = coast.meaning.values
@@ -177,7 +177,7 @@ def _provinces(place: Lexeme) -> list[Province]:
 
 
 def _possible(place: Lexeme, fits: Callable[[Space], bool]) -> list[Province]:
-    """The spaces that fit: of those first meant, or else of the first list that has one."""
+    """The fitting spaces among the word's first meanings, else in the first list that has one."""
     spaces = standard().spaces
     for meant in (place.meaning.values, *place.meaning.otherwise):
         fitting = [Province(code) for code in meant if fits(spaces[Province(code)])]
@@ -192,7 +192,7 @@ _BETWEEN_SEAS = (Role.MOVE, Role.AND)
 
 
 def order(sentence: Sentence) -> Order:
-    """The order that the sentence is, to its last word; raises Invalid or Ambiguous."""
+    """Read a sentence to its last word as an order; raises Invalid or Ambiguous."""
     if not sentence.ahead():
         raise sentence.fault(Fault.EMPTY)
     if not sentence.winter:
@@ -207,7 +207,7 @@ def _order(sentence: Sentence) -> Order:
     if sentence.take(Role.WAIVE):
         return Waive()
     first = sentence.take(Role.BUILD, Role.DISBAND, Role.RETREAT)
-    away = sentence.winter and not first and sentence.skip(Role.MOVE)  # the sign of what is taken off
+    away = sentence.winter and not first and sentence.skip(Role.MOVE)  # a minus for a removal
     unit = sentence.unit()
     if away:
         sentence.skip(Role.DISBAND)
@@ -239,7 +239,7 @@ def _move(sentence: Sentence, unit: Unit) -> Order:
 
 
 def _trade(sentence: Sentence, unit: Unit) -> Order:
-    """A move to where the unit stands that places are traded with: "A Ser trades places with A Bul"."""
+    """A move to the place of the unit traded with: "A Ser trades places with A Bul"."""
     sentence.skip(Role.POWER)
     sentence.skip(*KINDS)
     sentence.skip(Role.POWER, Role.TOWARD)
@@ -247,7 +247,7 @@ def _trade(sentence: Sentence, unit: Unit) -> Order:
 
 
 def _destination(sentence: Sentence, kind: Kind) -> Location | None:
-    """The end of another unit's move, if one is written; the way there does not matter."""
+    """The goal of another unit's move, if one is written; its route does not matter."""
     _via(sentence)
     if not sentence.skip(*_GOING) or sentence.skip(Role.HOLD):
         return None
@@ -257,7 +257,7 @@ def _destination(sentence: Sentence, kind: Kind) -> Location | None:
 
 
 def _end(sentence: Sentence, kind: Kind) -> Location:
-    """The last space of a path: an army's way over seas may be written out (seed 004, IV)."""
+    """The last space of a route: an army's route over seas may be written out (seed 004, IV)."""
     while _passes(sentence):
         place = sentence.place()
         if kind is Kind.FLEET:
@@ -274,7 +274,7 @@ def _passes(sentence: Sentence) -> bool:
 
 
 def _via(sentence: Sentence, *between: Role) -> bool:
-    """True if a convoy is asked for; the seas that are named with it do not matter."""
+    """True if a convoy is asked for; the named seas do not matter."""
     if not sentence.take(Role.VIA):
         return False
     while _sea_ahead(sentence, 0) or (sentence.ahead() in between and _sea_ahead(sentence, 1)):
@@ -291,7 +291,7 @@ def _sea_ahead(sentence: Sentence, steps: int) -> bool:
 
 
 def _backwards(sentence: Sentence, unwritten: Kind | None = None) -> tuple[Unit, Location] | None:
-    """A move written with its end first, if one is: `move to English Channel from Brest`."""
+    """A move written goal first, if there is one: `move to English Channel from Brest`."""
     start = sentence.at
     sentence.skip(*_GOING)
     before = sentence.take(Role.COAST)
@@ -357,4 +357,4 @@ _AFTER_UNIT: Mapping[Role, Callable[[Sentence, Unit], Order]] = {
     Role.BUILD: _build,
     Role.TRADE: _trade,
 }
-"""The function that reads what follows a unit and each verb."""
+"""By verb, the function that reads the words after it."""

@@ -1,4 +1,4 @@
-"""Reading orders as people write them: one, or a sheet of them line by line."""
+"""Reading orders as people write them: a single one, or a sheet line by line."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -17,22 +17,23 @@ from adjudicator.phases import PhaseKind
 from adjudicator.units import Kind, Power, Province
 
 LONGEST = 400
-"""No order has more characters."""
+"""The longest order, in characters."""
 MOST_READINGS = 64
-"""A text of more possible meanings is not tried out: its words say too little."""
+"""A text with more possible meanings is not tried out."""
 _SHOWN = 40
 _ENDS = frozenset({Role.BUILD, Role.DISBAND})
 _VERBS = (Role.BUILD, Role.DISBAND)
 _KIND_ROLES = frozenset(KINDS)
 _SAYING = frozenset(set(Role) - {Role.PLACE, Role.COAST, Role.POWER, Role.ARMY, Role.FLEET})
-"""Words that say something about a unit."""
+"""The roles of words that say what a unit does."""
 
 
 def read(text: str, language: str, edition: str | None = None, here: Here | None = None) -> Order:
     """Read an order as people write it; raises Invalid or Ambiguous, LanguageError, EditionError.
 
-    The words of both languages are read, those of `language` first. Where `here` tells of the position, one
-    meaning among what could be ordered there is enough, and kinds and coasts of units may be left out.
+    The words of both languages are read, those of `language` first. If `here` gives the position, an
+    ambiguous text is valid if only one meaning is possible there, and kinds and coasts of units may be
+    missing.
     """
     known = vocabulary(language, edition, here=here is not None)
     if len(text) > LONGEST:
@@ -45,7 +46,7 @@ def read(text: str, language: str, edition: str | None = None, here: Here | None
 
 
 class Reading(NamedTuple):
-    """The orders that a text is: one, but in winter; `verb` is what is done with units that stand alone."""
+    """The orders of a text: one, or several in winter; `verb` goes for later units without a verb."""
 
     orders: Sequence[Order]
     verb: Role | None = None
@@ -54,9 +55,9 @@ class Reading(NamedTuple):
 def read_words(
     written: TokenizedText, known: Vocabulary, here: Here | None, verb: Role | None = None
 ) -> Reading:
-    """Read an order of which the words are found already; raises Invalid or Ambiguous.
+    """Read a tokenized order; raises Invalid or Ambiguous.
 
-    verb: what an earlier part of the line says of those that follow: `Builds: A Bud, F Tri`.
+    verb: the verb of an earlier part of the line, which goes for later parts: `Builds: A Bud, F Tri`.
     """
     if len(written.text) > LONGEST:
         raise too_long(written.text)
@@ -73,12 +74,12 @@ def read_words(
 
 
 def too_long(text: str) -> Invalid:
-    """The error of a text that is not read because of its length, naming how it begins."""
+    """Return the error for a text that is too long, with its beginning."""
     return Invalid(Fault.TOO_LONG, text[:_SHOWN])
 
 
 def _winter(text: str, lexemes: Sequence[Lexeme], here: Here, verb: Role | None) -> Reading:
-    """Read the builds and removals of a line; a verb that begins counts for those that follow without one."""
+    """Read the builds and removals of a line; a verb goes for later ones without a verb."""
     orders = []
     for part in _parts(text, lexemes):
         roles = _roles(part)
@@ -94,7 +95,7 @@ def _roles(lexemes: Sequence[Lexeme]) -> list[Role]:
 
 
 def _parts(text: str, lexemes: Sequence[Lexeme]) -> Iterator[Sequence[Lexeme]]:
-    """The words of each build and removal: one space, and what is said before or after it."""
+    """Split a line into builds and removals, each with one space."""
     part: list[Lexeme] = []
     for at, lexeme in enumerate(lexemes):
         if part and _begins(text, part, lexemes[at:]):
@@ -107,7 +108,7 @@ def _parts(text: str, lexemes: Sequence[Lexeme]) -> Iterator[Sequence[Lexeme]]:
 
 
 def _begins(text: str, part: Sequence[Lexeme], rest: Sequence[Lexeme]) -> bool:
-    """True if the rest of a line begins another order than the part that was read of it."""
+    """True if a new order begins after the part that was read."""
     before, (role, *after) = _roles(part), _roles(rest)
     if role is Role.WAIVE or before[-1] is Role.WAIVE:
         return True
@@ -122,7 +123,7 @@ def _begins(text: str, part: Sequence[Lexeme], rest: Sequence[Lexeme]) -> bool:
 
 
 def _one(sentence: Sentence, here: Here) -> Order:
-    """The one order that a text can be here; raises Invalid or Ambiguous."""
+    """Return the only order that a text can mean here; raises Invalid or Ambiguous."""
     levels = 1 + max((len(lexeme.meaning.otherwise) for lexeme in sentence.lexemes), default=0)
     if _is_doubtful(sentence):
         for level in range(levels):
@@ -145,7 +146,7 @@ def _does_nothing(sentence: Sentence) -> bool:
 
 
 def _choices(sentence: Sentence, lexeme: Lexeme, level: int) -> tuple[str, ...]:
-    """The spaces that a word may mean; a code always means what it means."""
+    """The spaces that a word may mean; a canonical code has no other meaning."""
     meaning = lexeme.meaning
     if meaning.role is not Role.PLACE or meaning.values == (sentence.written(lexeme).upper(),):
         return ("",)
@@ -153,7 +154,7 @@ def _choices(sentence: Sentence, lexeme: Lexeme, level: int) -> tuple[str, ...]:
 
 
 def _possible(sentence: Sentence, here: Here, level: int) -> list[tuple[Order, tuple[str, ...]]]:
-    """The orders that could be given here, of all that the text may be, with the spaces of each."""
+    """The possible orders among the meanings of a text, each with its spaces."""
     choices = [_choices(sentence, lexeme, level) for lexeme in sentence.lexemes]
     written = not sentence.winter or not _KIND_ROLES.isdisjoint(_roles(sentence.lexemes))
     kinds = (None,) if written else tuple(Kind)
@@ -178,7 +179,7 @@ def _possible(sentence: Sentence, here: Here, level: int) -> list[tuple[Order, t
 
 
 def _doubt(sentence: Sentence, spaces: Sequence[tuple[str, ...]], orders: Sequence[Order]) -> ReadingError:
-    """The error of a text that may be several orders here: it names only what can be meant."""
+    """Return the error for a text with several possible meanings; it names only these."""
     for lexeme, meant in zip(sentence.lexemes, zip(*spaces, strict=True), strict=True):
         if len(set(meant)) > 1:
             return Ambiguous(sentence.written(lexeme), tuple(Province(code) for code in sorted(set(meant))))
@@ -187,16 +188,16 @@ def _doubt(sentence: Sentence, spaces: Sequence[tuple[str, ...]], orders: Sequen
 
 
 def _as_asked(order: Order, here: Here) -> Order:
-    """A move among retreats is one."""
+    """Turn a move into a retreat in a retreat phase."""
     if here.kind is PhaseKind.RETREATS and isinstance(order, Move) and not order.via:
         return Retreat(order.unit, order.to)
     return order
 
 
 LONGEST_SHEET = 20_000
-"""No sheet has more characters."""
+"""The longest sheet, in characters."""
 MOST_ORDERS = 500
-"""No sheet has more orders, by the ends of lines, semicolons and commas in it."""
+"""The most orders of a sheet, counted by ends of lines, semicolons and commas."""
 _LINE_ENDS = re.compile(r"\r\n|\r|\n")
 _ORDER_ENDS = re.compile("[;,]")
 _SEPARATORS = re.compile("[\r\n;,]+")
@@ -205,7 +206,7 @@ _AFTER_HEADINGS = " \t:.-–—"
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One order of a sheet, or why it could not be read; `power` is the one last named before it."""
+    """One order of a sheet, or its error; `power` is the last power named before it."""
 
     number: int
     text: str
@@ -222,7 +223,7 @@ class _Reader:
     def lines(
         self, number: int, written: TokenizedText, power: Power | None, verb: Role | None = None
     ) -> tuple[list[Line], Role | None]:
-        """What a part of a line says, and the verb that counts for the parts after it."""
+        """Read a part of a line; return its orders and the verb for later parts."""
         try:
             reading = read_words(written, self.known, self.here, verb)
         except ReadingError as error:
@@ -230,7 +231,7 @@ class _Reader:
         return [Line(number, written.text, order, None, power) for order in reading.orders], reading.verb
 
     def orders(self, number: int, written: TokenizedText, power: Power | None) -> Iterator[Line]:
-        """One line: the parts between its commas if each is an order, else the whole if it is one."""
+        """Read a line: its parts between commas if each is an order, else the whole line."""
         several = list(_divided(written))
         parts: list[Line] = []
         verb: Role | None = None
@@ -244,7 +245,7 @@ class _Reader:
         yield from parts if parts and not whole[0].order else whole
 
     def heading(self, written: TokenizedText) -> tuple[Power | None, TokenizedText]:
-        """The power that a line begins with, and the rest of the line."""
+        """Split off the power that a line begins with, if any."""
         try:
             first = next(self.known.lexemes(written), None)
         except ReadingError:
@@ -256,7 +257,7 @@ class _Reader:
 
 
 def _divided(written: TokenizedText) -> Iterator[TokenizedText]:
-    """The parts of a line between its commas and semicolons, but for blank ones."""
+    """Split a line at commas and semicolons, without blank parts."""
     start = 0
     for end in (*(found.start() for found in _ORDER_ENDS.finditer(written.text)), len(written.text)):
         part = written.part(start, end)
@@ -274,11 +275,11 @@ def read_lines(
     longest: int = LONGEST_SHEET,
     most: int = MOST_ORDERS,
 ) -> list[Line]:
-    """Every order of a sheet, read or with its error; raises LanguageError, EditionError.
+    """Read every order of a sheet, or its error; raises LanguageError, EditionError.
 
-    Blank lines are passed over, and what follows `#`. A line that is only a power's name is a
-    heading. Several orders may stand in one line, separated by `;` or `,`. Of a sheet of more than
-    `longest` characters or `most` orders nothing is read: it is one line with the fault TOO_LONG.
+    Blank lines and text after `#` are ignored. A line that only has a power's name is a heading. A line may
+    have several orders, separated by `;` or `,`. A sheet of more than `longest` characters or `most` orders
+    is not read, but gives one line with the fault TOO_LONG.
     """
     reader, power = _Reader(vocabulary(language, edition, here=here is not None), here), None
     if len(text) > longest or len(_SEPARATORS.findall(text)) > most:

@@ -1,4 +1,4 @@
-"""Splits texts into words to compare: without case, accents, typography or elision, each with its place."""
+"""Splits texts into words that can be compared: without case, accents, typography or elision."""
 
 import re
 import unicodedata
@@ -23,7 +23,7 @@ _SILENT = frozenset(".,;()[]{}/\\\"'*!•·|«“”„")
 
 
 class Token(NamedTuple):
-    """A word of a text, and where it stands."""
+    """A word of a text, and its place."""
 
     word: str
     start: int
@@ -40,7 +40,7 @@ def _plain(letter: str) -> str:
 
 
 def _spelled(text: str) -> tuple[str, list[int]]:
-    """The text in plain letters, and for each of them the place from which it comes."""
+    """The text in plain letters, and the original index of each letter."""
     plain = [_plain(letter) for letter in text]
     origins = chain.from_iterable([place] * len(letters) for place, letters in enumerate(plain))
     return "".join(plain), list(origins)
@@ -49,14 +49,14 @@ def _spelled(text: str) -> tuple[str, list[int]]:
 def _word(found: str, written: str) -> str:
     if found[0] in "->=":
         return found if "=" in found.rpartition(">")[2] else DASH
-    # "à" is a preposition and "A" an army: the one word where the accent counts.
+    # "à" is a preposition and "A" an army: only here the accent counts.
     if found == "a" and unicodedata.normalize("NFC", written).casefold() == "à":
         return "à"
     return found.replace("'", "")
 
 
 def tokens(text: str) -> list[Token]:
-    """The words of a text; a run of arrows and dashes is one word, punctuation is none."""
+    """The words of a text; a run of arrows and dashes is one word, and punctuation is left out."""
     plain, origins = _spelled(text)
     found = []
     for match in _TOKEN.finditer(plain):
@@ -83,7 +83,7 @@ class TokenizedText:
     def part(self, start: int, end: int, margin: str | None = None) -> "TokenizedText":
         """The text between two places, stripped of blanks or the characters in `margin`.
 
-        It takes over the words, so that nothing is tokenized again.
+        The words are copied, so nothing is tokenized again.
         """
         text = self.text[start:end].lstrip(margin)
         start = end - len(text)

@@ -1,4 +1,4 @@
-"""The text of an order as the words that were meant, and the meanings that words can have."""
+"""Turns the text of an order into lexemes, and holds the meanings that words can have."""
 
 import re
 import tomllib
@@ -25,7 +25,7 @@ LANGUAGES = {"en": "english", "fr": "french"}
 
 @dataclass(frozen=True, eq=False)
 class Language:
-    """The words and sentences of one language; of each list the first is the one written."""
+    """The words and messages of a language; the first word of each list is the one written."""
 
     words: Mapping[str, Sequence[str]]
     coasts: Mapping[str, Sequence[str]]
@@ -79,10 +79,10 @@ class Role(StrEnum):
 
 
 class Meaning(NamedTuple):
-    """The role of a word, and the coast, the power or the spaces that it may name.
+    """The role of a word, and the coast, power or spaces that it may name.
 
-    `otherwise` holds the spaces that it may name where none of `values` is possible: those of each
-    list that has the word, the list that comes first being asked first.
+    `otherwise` has the spaces to try if none of `values` is possible: those of each list with this word, in
+    the order of the lists.
     """
 
     role: Role
@@ -91,7 +91,7 @@ class Meaning(NamedTuple):
 
 
 class Lexeme(NamedTuple):
-    """A meaning, and where its words stand in the text."""
+    """A meaning, and the place of its words in the text."""
 
     meaning: Meaning
     start: int
@@ -99,14 +99,14 @@ class Lexeme(NamedTuple):
 
 
 PRINTED = {"1971": "1971", "ens": "ens", "parker": "parker", "parker-0.1": "parker", "anjou": "anjou"}
-"""The table of each edition that has one."""
+"""The table of abbreviations of each edition that has one."""
 Meanings = Mapping[str, tuple[Province, ...]]
 """The spaces that each abbreviation may mean."""
 
 
 @cache
 def printed(edition: str) -> Mapping[Province, tuple[str, ...]]:
-    """The abbreviations of each space as the rulebook prints them."""
+    """The abbreviations of each space printed in a rulebook."""
     file = files("adjudicator") / "notation" / "tables" / f"{edition}.toml"
     table = tomllib.loads(file.read_text(encoding="utf-8"))["abbreviations"]
     return {Province(province): tuple(written) for province, written in table.items()}
@@ -123,7 +123,7 @@ def _meanings(editions: Iterable[str]) -> Meanings:
 
 @cache
 def abbreviations(edition: str | None) -> tuple[Meanings, ...]:
-    """The table of the edition, if it has one, then all tables in one; raises EditionError."""
+    """The edition's table, if it has one, then all tables merged; raises EditionError."""
     if edition not in (None, *EDITIONS, *PRINTED):
         raise EditionError(
             "edition", f"{edition!r} is none of {', '.join({**EDITIONS, **dict.fromkeys(PRINTED)})}"
@@ -133,25 +133,25 @@ def abbreviations(edition: str | None) -> tuple[Meanings, ...]:
 
 
 INITIALS = 3
-"""A name of fewer words is not written by its first letters."""
+"""Initials stand for names of at least this many words."""
 Phrases = Mapping[str, Sequence[tuple[Sequence[str], Meaning]]]
-"""By first word: the words that follow it and what they mean together, the longest first."""
+"""By first word: the words after it and the meaning of the whole, the longest first."""
 
 
 def idle_words(languages: Iterable[Language]) -> frozenset[str]:
-    """The articles and prepositions that are passed over, in names as in orders."""
+    """The articles and prepositions that are ignored, in names and orders."""
     return frozenset({COLON}.union(*(language.words["idle"] for language in languages)))
 
 
 def idle_here(languages: Sequence[Language]) -> frozenset[str]:
-    """Those that are passed over where the position is known; a colon is none, nor what says where from."""
+    """The ignored words if the position is known: not colons, and not words for "from"."""
     here = frozenset(word for language in languages for word in language.here["idle"])
     origins = frozenset(word for language in languages for word in language.here["from"])
     return (idle_words(languages) | here) - origins - {COLON}
 
 
 def entries_here(languages: Sequence[Language]) -> Iterator[tuple[str, Meaning]]:
-    """Every phrase that is read besides where the position is known."""
+    """The additional phrases that are read if the position is known."""
     for language in languages:
         for role, written in language.here.items():
             if role not in {"idle", "outcomes"}:
@@ -161,7 +161,7 @@ def entries_here(languages: Sequence[Language]) -> Iterator[tuple[str, Meaning]]
 
 
 def entries(languages: Iterable[Language]) -> Iterator[tuple[str, Meaning]]:
-    """Every phrase and its meaning: first the canonical codes, which mean the same in all languages."""
+    """Every phrase and its meaning, first the canonical codes, which are the same in all languages."""
     for code in standard().spaces:
         yield code, Meaning(Role.PLACE, (code,))
     for language in languages:
@@ -179,7 +179,7 @@ def _named(role: Role, names: Mapping[str, Sequence[str]]) -> Iterator[tuple[str
 
 
 def place_names(languages: Iterable[Language], idle: frozenset[str]) -> Sequence[tuple[str, Province]]:
-    """Every name of a space in one run of letters, sorted."""
+    """Every name of a space without blanks, sorted."""
     named = (language.places for language in languages)
     return sorted({("".join(written), code) for names in named for written, code in _apart(names, idle)})
 
@@ -198,7 +198,7 @@ def long_names(
 
 
 def initials(languages: Iterable[Language]) -> Mapping[str, tuple[Province, ...]]:
-    """The spaces by the first letters of a name of three words or more, small ones too: `gdl`."""
+    """The spaces by the initials of names of three words or more, articles included: `gdl`."""
     found: dict[str, set[Province]] = {}
     for language in languages:
         for written, code in _apart(language.places, frozenset()):
@@ -216,13 +216,13 @@ def _apart(
 
 
 def words(phrase: str, idle: frozenset[str]) -> list[str]:
-    """The words of a phrase that count; its hyphens do not, unless it is one."""
+    """The words of a phrase without ignored words and hyphens; a lone hyphen stays."""
     found = [token.word for token in tokens(phrase) if token.word not in idle]
     return [word for word in found if word != DASH] or found
 
 
 def _spellings(name: str, idle: frozenset[str]) -> Iterator[tuple[str, ...]]:
-    """A name with its words apart or run together, in all ways."""
+    """All spellings of a name with its words separate or joined."""
     yield from _runs(words(name, idle))
     yield ("".join(words(name.replace(" ", ""), frozenset())),)
 
@@ -237,7 +237,7 @@ def _runs(apart: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 
 def by_first_word(found: Iterable[tuple[str, Meaning]], idle: frozenset[str]) -> Phrases:
-    """The phrases as they are looked up; of two meanings the first counts."""
+    """The phrases by first word; of two meanings the first counts."""
     known: dict[tuple[str, ...], Meaning] = {}
     for phrase, meaning in found:
         named = meaning.role is Role.PLACE
@@ -253,17 +253,17 @@ _PLACED = frozenset({Role.PLACE, Role.COAST})
 _KINDS = frozenset({Role.ARMY, Role.FLEET})
 _BEFORE_POWERS = frozenset({None, Role.SUPPORT, Role.CONVOY})
 LONGEST_NAME = 5
-"""No name has more words that count."""
+"""The most words of a name."""
 SHORTEST_BEGINNING = 3
 """The first three letters of a name may stand for it (1971 VII.7)."""
 
 
 @dataclass(frozen=True, eq=False)
 class Short:
-    """What is read besides where the position is known: names of which each word is cut short, initials.
+    """What is also read if the position is known: names with each word cut short, and initials.
 
-    `names` are those of several words, by first letter; `ordering` the words of orders, which are in no name;
-    `powers` the powers cut short; `remarks` finds what a judge wrote beside an order.
+    `names` are those of several words, by first letter; `ordering` are words of orders, which no name
+    contains; `powers` are short names of powers; `remarks` matches the remarks of a judge beside an order.
     """
 
     names: Mapping[str, Sequence[tuple[Sequence[str], Province]]]
@@ -273,7 +273,7 @@ class Short:
     remarks: re.Pattern[str]
 
     def named(self, words: Sequence[Token], at: int) -> tuple[int, tuple[Province, ...]]:
-        """The end of the longest name whose words begin as these do, and the spaces of that name."""
+        """Return the end of the longest abbreviated name here, and its spaces."""
         names = self.names.get(words[at].word[0], ())
         for end in range(min(len(words), at + LONGEST_NAME), at + 1, -1):
             begun = [token.word for token in words[at:end]]
@@ -287,7 +287,7 @@ class Short:
 
 @dataclass(frozen=True, eq=False)
 class Vocabulary:
-    """The words of both languages, those of the one preferred first, and the tables of abbreviations."""
+    """The words of both languages, those of the preferred one first, and the tables of abbreviations."""
 
     phrases: Phrases
     idle: frozenset[str]
@@ -296,7 +296,7 @@ class Vocabulary:
     short: Short | None = None
 
     def lexemes(self, written: TokenizedText) -> Iterator[Lexeme]:
-        """A text as words that mean something; raises Invalid naming one that means nothing."""
+        """Yield the lexemes of a text; raises Invalid naming an unknown word."""
         if self.short:
             yield from _settled(self.short, self._plain(_without_remarks(self.short, written)), written.text)
         else:
@@ -335,14 +335,14 @@ class Vocabulary:
         return at + 1, Meaning(Role.PLACE, meant[0], meant[1:] if self.short else ())
 
     def _places(self, word: str) -> tuple[tuple[str, ...], ...]:
-        """The spaces that a word abbreviates, by each table that has it and by the names that begin so."""
+        """The spaces that a word may abbreviate: by each table, as the beginning of a name, as initials."""
         begun = tuple(sorted(set(self._beginning(word))))
         letters = self.short.initials.get(word, ()) if self.short else ()
         found = (*(table.get(word, ()) for table in self.tables), begun, letters)
         return tuple(places for places in found if places)
 
     def _beginning(self, word: str) -> Iterator[Province]:
-        """The spaces whose names begin so."""
+        """The spaces whose names begin with a word."""
         if len(word) < SHORTEST_BEGINNING:
             return
         for name, province in self.names[bisect_left(self.names, word, key=itemgetter(0)) :]:
@@ -352,7 +352,7 @@ class Vocabulary:
 
 
 def _match(words: Sequence[Token], at: int, rest: Sequence[str]) -> int | None:
-    """The end of the phrase, if it stands here; hyphens may stand between its words."""
+    """The end of a phrase if it matches here; hyphens may be between its words."""
     for word in rest:
         while _hyphen(words, at):
             at += 1
@@ -363,7 +363,7 @@ def _match(words: Sequence[Token], at: int, rest: Sequence[str]) -> int | None:
 
 
 def _hyphen(words: Sequence[Token], at: int) -> bool:
-    """True if a dash stands here that touches one of its neighbours: one between blanks is a move."""
+    """True if there is a hyphen here: a dash that touches a word. One between blanks means a move."""
     if at + 1 >= len(words) or words[at].word != DASH:
         return False
     return words[at - 1].end == words[at].start or words[at].end == words[at + 1].start
@@ -374,7 +374,7 @@ def _begun(name: Sequence[str], begun: Sequence[str]) -> bool:
 
 
 def _without_remarks(short: Short, written: TokenizedText) -> TokenizedText:
-    """A text without the number of its line and without what a judge wrote beside the order."""
+    """Drop the line number and the remarks of a judge."""
     barred = [found.span() for found in short.remarks.finditer(written.text)]
     words = [token for token in written.words if not any(start <= token.start < end for start, end in barred)]
     if words and words[0].word.isdigit() and len(words[0].word) < SHORTEST_BEGINNING:
@@ -383,7 +383,7 @@ def _without_remarks(short: Short, written: TokenizedText) -> TokenizedText:
 
 
 def _settled(short: Short, lexemes: Iterator[Lexeme], text: str) -> Iterator[Lexeme]:
-    """The words but for colons that are no sign of movement; before a unit, `Eng` is a power."""
+    """Drop colons that do not mean a move, and read `Eng` before a unit as a power."""
     every = list(lexemes)
     for at, lexeme in enumerate(every):
         before = every[at - 1].meaning.role if at else None
@@ -400,9 +400,9 @@ def _settled(short: Short, lexemes: Iterator[Lexeme], text: str) -> Iterator[Lex
 
 @cache
 def vocabulary(language: str, edition: str | None, *, here: bool = False) -> Vocabulary:
-    """The words that are read, those of `language` first; raises LanguageError or EditionError.
+    """Return the vocabulary, with the words of `language` first; raises LanguageError or EditionError.
 
-    here: where the position is known, when more is read.
+    here: whether the position is known, so that more can be read.
     """
     preferred = language_of(language)
     languages = [preferred, *(language_of(code) for code in LANGUAGES if code != language)]

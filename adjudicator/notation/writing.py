@@ -12,15 +12,15 @@ from adjudicator.units import Kind, Location, Power, Province, Unit, province_of
 
 
 def power_name(power: Power, language: str, *, definite: bool = False) -> str:
-    """A power's name, with its article where the language has one: `l’Autriche`."""
+    """A power's name, with its article if the language has one: `l’Autriche`."""
     names = language_of(language).powers[power]
     return str(names.get("definite", names["name"]) if definite else names["name"])
 
 
 def province_name(province: Province, language: str, *, definite: bool = False) -> str:
-    """A space's name, with its article where the language has one: `la mer du Nord`.
+    """A space's name, with its article if the language has one: `la mer du Nord`.
 
-    A code that is not on the map is its own name.
+    An unknown code is returned as it is.
     """
     said = language_of(language)
     name = said.places.get(province, (province,))[0]
@@ -28,14 +28,14 @@ def province_name(province: Province, language: str, *, definite: bool = False) 
 
 
 def names_of_province(province: Province, language: str) -> Sequence[str]:
-    """All that is read as a space in a language: its names, the one written first, and its codes."""
+    """All words for a space in a language: its codes, then its names."""
     said = language_of(language)
     codes = dict.fromkeys((said.codes.get(province, province), province))
     return (*codes, *said.places.get(province, ()))
 
 
 def province_code(province: Province, language: str) -> str:
-    """The code of a space on a board in this language; it is read as the space's name is."""
+    """The code of a space on a board in this language; `read` knows it too."""
     return language_of(language).codes.get(province, province)
 
 
@@ -52,17 +52,17 @@ def to_place(location: Location, language: str) -> str:
 
 
 def in_place(location: Location, language: str) -> str:
-    """A space as where something is, with its article: `in the North Sea`, `en mer du Nord`, `à Munich`."""
+    """A space after "in", with its article: `in the North Sea`, `en mer du Nord`, `à Munich`."""
     return _joined(place_name(location, language, definite=True), language_of(language).inside)
 
 
 def standing_in(location: Location, language: str) -> str:
-    """A space after the unit that stands there: the unit `in the North Sea`, l’unité `de la mer du Nord`."""
+    """A space after its unit: the unit `in the North Sea`, l’unité `de la mer du Nord`."""
     return _joined(place_name(location, language, definite=True), language_of(language).standing)
 
 
 def _joined(name: str, beginnings: Mapping[str, str]) -> str:
-    """A name with another beginning, by the longest one that it has."""
+    """Replace the beginning of a name, by the longest match in a table."""
     beginning = max(filter(name.startswith, beginnings), key=len)
     return beginnings[beginning] + name.removeprefix(beginning)
 
@@ -73,18 +73,18 @@ def kind_name(kind: Kind, language: str) -> str:
 
 
 def unit_in_words(unit: Unit, language: str) -> str:
-    """A unit as it is said aloud, its kind in full: `fleet, North Sea`."""
+    """A unit as read aloud, its kind in full: `fleet, North Sea`."""
     named = {"kind": kind_name(unit.kind, language), "place": place_name(unit.location, language)}
     return language_of(language).forms["unit"].format_map(named)
 
 
 def unit_name(unit: Unit, language: str) -> str:
-    """A unit with the name of where it stands: `F North Sea`."""
+    """A unit with the name of its place: `F North Sea`."""
     return f"{unit.kind.value} {place_name(unit.location, language)}"
 
 
 def unit_in_full(unit: Unit, language: str) -> str:
-    """A unit as lists name it, for those to whom A and F say nothing: `Fleet North Sea`."""
+    """A unit in lists for readers who do not know A and F: `Fleet North Sea`."""
     return f"{kind_name(unit.kind, language).capitalize()} {place_name(unit.location, language)}"
 
 
@@ -102,20 +102,20 @@ def write_code(order: Order) -> str:
 def write(order: Order, language: str, *, winter: bool = False, in_full: bool = False) -> str:
     """The order in the natural words of the language: `A Paris - Burgundy`.
 
-    `winter` is true of adjustments: a unit that disbands then is removed. `in_full`: without the letters of
-    units, `Army Paris - Burgundy`, `Build an army in Paris`.
+    winter: whether the phase is one of adjustments, where disbanding is a removal. in_full: with the kinds of
+    units in words, `Army Paris - Burgundy`, `Build an army in Paris`.
     """
     return _form(order, language, winter, in_full).format_map(_parts(order, language, in_full))
 
 
 def write_action(order: Order, language: str, *, winter: bool = False, in_full: bool = False) -> str:
-    """The order without the unit that its words begin with: `supports A Paris - Burgundy`."""
+    """The order without its unit: `supports A Paris - Burgundy`."""
     form = _form(order, language, winter, in_full)
     return form.removeprefix("{unit}").lstrip().format_map(_parts(order, language, in_full))
 
 
-def _parts(order: Order, language: str, in_full: bool) -> dict[str, str]:  # noqa: FBT001  # as `write` has it
-    """The parts of an order in words, by the names that forms have for them."""
+def _parts(order: Order, language: str, in_full: bool) -> dict[str, str]:  # noqa: FBT001  # an argument of `write`
+    """The parts of an order in words, by their names in `forms`."""
     name = unit_in_full if in_full else unit_name
     values = {field.name: getattr(order, field.name) for field in fields(order)}
     parts = {
@@ -136,12 +136,12 @@ def _place_of(value: object, language: str) -> str:
     return place_name(Location(value), language) if isinstance(value, str) else ""
 
 
-def _form(order: Order, language: str, winter: bool, in_full: bool) -> str:  # noqa: FBT001  # as `write` has it
-    """The words of the language for this kind of order, with places for its parts."""
+def _form(order: Order, language: str, winter: bool, in_full: bool) -> str:  # noqa: FBT001  # an argument of `write`
+    """The format string of the language for this kind of order."""
     return language_of(language).forms[_kind_of_form(order, winter, in_full)]
 
 
-def _kind_of_form(order: Order, winter: bool, in_full: bool) -> str:  # noqa: FBT001  # as `write` has it
+def _kind_of_form(order: Order, winter: bool, in_full: bool) -> str:  # noqa: FBT001  # an argument of `write`
     match order:
         case Move(trade=True):
             return "move_by_trade"
@@ -157,7 +157,7 @@ def _kind_of_form(order: Order, winter: bool, in_full: bool) -> str:  # noqa: FB
 
 
 def explain(error: DiplomacyError, language: str) -> str:
-    """Say why a text was not read and what to do about it; of other errors return the message."""
+    """Say why a text was not read and what to do about it; for other errors return the message."""
     said = language_of(language)
     if not isinstance(error, ReadingError):
         return error.message
@@ -171,7 +171,7 @@ def explain(error: DiplomacyError, language: str) -> str:
 
 
 def reason_in_words(reason: Reason, language: str, *, in_full: bool = False) -> str:
-    """Say why an order did not succeed: `repoussée par A Munich`; `in_full`: par l’armée de Munich."""
+    """Say why an order failed: `repoussée par A Munich`; in_full: `par l’armée de Munich`."""
     said = language_of(language)
     name = unit_there if in_full else unit_name
     units = _listed([name(unit, language) for unit in reason.units], said.forms["and"])
@@ -180,7 +180,7 @@ def reason_in_words(reason: Reason, language: str, *, in_full: bool = False) -> 
 
 
 def _first_unit(reason: Reason, language: str) -> dict[str, str]:
-    """The kind of the first unit of a reason, and where it would stand."""
+    """The kind and the place of the first unit of a reason."""
     if not reason.units:
         return {"kind": "", "inside": ""}
     unit = reason.units[0]
@@ -188,7 +188,7 @@ def _first_unit(reason: Reason, language: str) -> dict[str, str]:
 
 
 def reason_in_codes(reason: Reason) -> str:
-    """Say why an order did not succeed, in English with codes: `bounced with A MUN`."""
+    """Say why an order failed, in English with codes: `bounced with A MUN`."""
     units = ", ".join(map(str, reason.units))
     return language_of("en").reasons[reason.cause].format(units=units, place=reason.place)
 

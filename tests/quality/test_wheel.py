@@ -205,9 +205,9 @@ def test_help_shows_the_docstrings_of_the_sources(installed):
     done = installed.run("python", "-c", UNDOCUMENTED)
     assert (done.stdout, done.stderr) == ("[]\n", "")
     for shown, told in {
-        "legal_orders": "All orders that each of the units could carry out",
+        "legal_orders": "The legal orders of each unit in a movement phase",
         "Fates.result": "The result of one set, with outcomes and reasons.",
-        "Support": "Support a unit in its move",
+        "Support": "Support a unit's move",
         "Support.target": "The province that the support is aimed at.",
         "Unit.province": "The province that the unit occupies",
     }.items():
