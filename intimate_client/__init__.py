@@ -1,4 +1,4 @@
-"""A client of sites on which people play Intimate Diplomacy: it calls their API with a key.
+"""A client for the API of sites on which people play Intimate Diplomacy.
 
 from intimate_client import Site
 

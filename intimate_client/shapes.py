@@ -21,7 +21,7 @@ class Entry(TypedDict, total=False):
 
 
 class UnitOptions(TypedDict):
-    """A unit that can be ordered, and its legal orders; without an order it does the first one."""
+    """A unit and its legal orders; the first is what it does without an order."""
 
     power: str
     unit: str
@@ -44,7 +44,7 @@ class Mercenary(TypedDict):
 
 
 class Options(TypedDict):
-    """All that can be entered in a phase; `takes` names the field of the entry."""
+    """All possible entries of a phase; `takes` names the field of the entry."""
 
     phase: str
     takes: Literal["homes", "bids", "orders"]
@@ -64,7 +64,7 @@ class Position(TypedDict):
 
 
 class Duel(TypedDict):
-    """A duel as it stands; only the fields that bots use most."""
+    """The state of a duel; only the fields that bots use most."""
 
     duel: str
     players: dict[Side, Player]
@@ -81,7 +81,7 @@ class Duel(TypedDict):
 
 
 class ListedDuel(TypedDict):
-    """A duel as lists show it. due_at: an instant in RFC 3339, None where no clock runs."""
+    """A duel in a list. due_at: an instant in RFC 3339, None if no clock runs."""
 
     duel: str
     players: dict[Side, Player]
@@ -94,7 +94,7 @@ class ListedDuel(TypedDict):
 
 
 class PracticeDuel(TypedDict):
-    """A practice duel as lists show it."""
+    """A practice duel in a list."""
 
     duel: str
     level: str
@@ -113,7 +113,7 @@ class Challenge(TypedDict):
 
 
 class Changes(TypedDict):
-    """The state of all running duels of the account, named `id`; `duels` is empty if nothing has changed."""
+    """The state of all running duels, with an id; `duels` is empty if nothing has changed."""
 
     id: str
     changed: bool

@@ -1,4 +1,4 @@
-"""A site over HTTP; requests are repeated after a pause if that is safe and may help."""
+"""A site over HTTP; requests are retried after a pause if that is safe and may help."""
 
 import json
 import logging
@@ -22,21 +22,21 @@ from intimate_client.shapes import (
 
 log = logging.getLogger(__name__)
 TRIES = 6
-"""How often a request is sent while the site does not answer, or answers that it is busy."""
+"""How often a request is sent if the site does not answer or is busy."""
 LONGEST_WAIT = 60.0
 """The longest pause between two attempts, in seconds."""
 AGAIN = frozenset({"busy", "unavailable", "too_many_requests", "idempotency_key_busy", "no_room"})
-"""The codes of problems that go away by themselves."""
+"""The codes of temporary problems."""
 GATEWAY = frozenset({502, 503, 504})
 UNMET = frozenset({"phase_over", "phase_to_come", "not_awaited", "not_found", "on_leave"})
-"""The codes of problems if a duel has moved on while the bot thought."""
+"""The codes of problems after a duel has moved on while the bot was thinking."""
 NO_CLOCK = "9999"
 Decide = Callable[[Duel, Options], Entry]
 """A function that makes an entry for a duel from its options."""
 
 
 def default_entry(options: Options) -> Entry:
-    """Return an entry that does what happens without one: no bids, units hold or disband."""
+    """Return an entry with the effect of none: no bids, units hold or disband."""
     match options["takes"]:
         case "homes":
             return {"homes": options["powers"]}
@@ -68,10 +68,10 @@ class Event(NamedTuple):
 
 
 class Site:
-    """The API of a site, for the account of a key; a context manager that closes the connections.
+    """The API of a site, for the account of an API key; a context manager that closes the connections.
 
-    Methods raise Refused if the site says no, Unreachable if it does not answer. pause: a function that waits
-    for some seconds. transport: of httpx, in place of the network.
+    Methods raise Refused if the site refuses a request, Unreachable if it does not answer. pause: a function
+    that waits for a number of seconds. transport: an httpx transport to use instead of the network.
     """
 
     def __init__(
@@ -137,7 +137,7 @@ class Site:
 
     # Challenges
 
-    def challenge(self, opponent: str | None = None, **terms: Any) -> Challenge:  # noqa: ANN401  # as the API has them
+    def challenge(self, opponent: str | None = None, **terms: Any) -> Challenge:  # noqa: ANN401  # values of the API
         """Challenge a player by name, or anybody; terms: `preset`, `settings`, `clock`, `rated`."""
         body = {"kind": "named", "opponent": opponent, **terms} if opponent else {"kind": "open", **terms}
         return cast("Challenge", self.ask("POST", "/challenges", body))
@@ -151,7 +151,7 @@ class Site:
         return cast("Challenge", self.ask("POST", f"/challenges/{challenge}/accept"))
 
     def decline(self, challenge: str) -> Challenge:
-        """Say no to a challenge."""
+        """Decline a challenge."""
         return cast("Challenge", self.ask("POST", f"/challenges/{challenge}/decline"))
 
     def practise(self, level: str = "recruit", home: str | None = None, preset: str = "intimate") -> Duel:
@@ -166,11 +166,11 @@ class Site:
     # The league
 
     def league(self) -> Mapping[str, Any]:
-        """The table of the league, and how the account stands in it."""
+        """The table of the league, and the standing of the account."""
         return cast("Mapping[str, Any]", self.ask("GET", "/league"))
 
     def enter_league(self, at_once: int = 2, cost: str = "") -> Mapping[str, Any]:
-        """Enter the league, or return after a pause; at_once: how many duels the site keeps running."""
+        """Enter the league, or resume after a pause; at_once: how many duels the site keeps running."""
         return cast("Mapping[str, Any]", self.ask("PUT", "/league/entry", {"at_once": at_once, "cost": cost}))
 
     def leave_league(self) -> Mapping[str, Any]:
@@ -201,16 +201,16 @@ class Site:
         return cast("Options", self.ask("GET", f"/duels/{duel}/options/{phase}"))
 
     def enter(self, duel: str, phase: str, entry: Entry) -> Mapping[str, Any]:
-        """Store a whole entry in place of an earlier one; the deadline takes it even if not handed in."""
+        """Store a whole entry in place of an earlier one; it counts at the deadline even if not handed in."""
         return cast("Mapping[str, Any]", self.ask("PUT", f"/duels/{duel}/entries/{phase}", entry))
 
     def hand_in(self, duel: str, phase: str, *, ready: bool = True, accept_overbid: bool = False) -> None:
-        """Say that the entry is done, or with `ready=False` that it is not."""
+        """Hand in the entry, or with `ready=False` take it back."""
         body = {"ready": ready, **({"accept_overbid": True} if accept_overbid else {})}
         self.ask("PUT", f"/duels/{duel}/entries/{phase}/readiness", body)
 
     def happen(self, duel: str, phase: str, event: str) -> Duel:
-        """Offer, claim, agree, decline or concede; event: such as `draw_offered`."""
+        """Offer, claim, agree, decline or concede; event: for example `draw_offered`."""
         body = {"event": event, "phase": phase}
         return cast("Duel", self.ask("POST", f"/duels/{duel}/events", body))
 
@@ -219,7 +219,7 @@ class Site:
         return cast("Mapping[str, Any]", self.ask("GET", f"/duels/{duel}/record"))
 
     def finished(self, **wanted: str) -> Iterator[Mapping[str, Any]]:
-        """All finished public duels with their records, the latest first; wanted: such as `preset`."""
+        """All finished public duels with their records, latest first; wanted: filters, such as `preset`."""
         yield from self._lines("/public-duels/export", wanted)
 
     def league_records(self) -> Iterator[Mapping[str, Any]]:
@@ -237,11 +237,11 @@ class Site:
     # Changes
 
     def changes(self, since: str | None = None) -> Changes:
-        """The state of all running duels, or that nothing has changed since an earlier answer (its id)."""
+        """The state of all running duels; since: the id of an earlier answer, to ask for changes only."""
         return cast("Changes", self.ask("GET", "/changes", query={"since": since}))
 
     def follow(self) -> Iterator[Event]:
-        """Yield changes as they come, for ever; after a lost connection it goes on from the last one."""
+        """Yield changes as they come, for ever; a lost connection is resumed after the last one."""
         last, failures = "", 0
         while True:
             headers = {"Accept": "text/event-stream", **({"Last-Event-ID": last} if last else {})}
@@ -262,7 +262,7 @@ class Site:
             self._pause(min(LONGEST_WAIT, 0.5 * 2**failures))
 
     def play(self, decide: Decide, *, until: Callable[[], bool] = lambda: False, every: float = 1.0) -> None:
-        """Accept challenges and play all duels that await the account, the least time first, until `until()`.
+        """Accept challenges and play all duels that await the account, until `until()`; most urgent first.
 
         Practice duels are played, too. A refusal in one duel does not stop the others.
         """
@@ -271,7 +271,7 @@ class Site:
                 self._pause(every)
 
     def play_once(self, decide: Decide) -> int:
-        """Accept challenges, answer each duel that awaits the account, and return how many were answered."""
+        """Accept challenges and answer each duel that awaits the account; return how many were answered."""
         for each in self.challenges():
             self._attempt(self.accept, each["challenge"])
         names = [each["duel"] for each in (*self.awaiting(), *self.practice())]
@@ -297,7 +297,7 @@ class Site:
 
 
 def _problem(answer: httpx.Response) -> Refused:
-    """Read the problem in an answer; those of a proxy or a broken server have none."""
+    """Read the problem in an answer; answers of proxies and broken servers have none."""
     try:
         problem = answer.json()
     except ValueError:
@@ -306,7 +306,7 @@ def _problem(answer: httpx.Response) -> Refused:
 
 
 def _seconds(answer: httpx.Response, otherwise: float) -> float:
-    """Return the seconds that the answer asks to wait."""
+    """Return the seconds to wait, by the answer's Retry-After."""
     seconds = answer.headers.get("Retry-After", "")
     return float(seconds) if seconds.isdecimal() else otherwise
 
