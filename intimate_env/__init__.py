@@ -1,6 +1,6 @@
-"""Duels to learn by: `parallel_env` and `aec_env` of PettingZoo, `IntimateDuel-v0` of Gymnasium.
+"""Duels as learning environments: `parallel_env` and `aec_env` of PettingZoo, `IntimateDuel-v0` of Gymnasium.
 
-An entry is asked for in small decisions, each an action of one vocabulary, with a mask of the legal ones.
+An entry is made by small decisions. Each is an action of one vocabulary, with a mask of the legal ones.
 Importing the package registers `IntimateDuel-v0`.
 """
 

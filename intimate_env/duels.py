@@ -1,4 +1,4 @@
-"""PettingZoo: duels for two agents, at once or in turn; Gymnasium: a duel against a named opponent."""
+"""PettingZoo: duels for two agents, simultaneous or in turn; Gymnasium: a duel against a named opponent."""
 
 import string
 from collections import Counter
@@ -19,19 +19,19 @@ from intimate_env.seeing import SIZE, figures, text_of
 from intimate_env.vocabulary import NOTHING, numbers, words
 
 Observation = dict[str, Any]
-"""`observation` and `action_mask` are arrays, `text` is a text where texts are wanted."""
+"""`observation` and `action_mask` are arrays; `text` is there if texts are asked for."""
 LONGEST = 20000
 HIGHEST = 100.0
 LETTERS = string.ascii_letters + string.digits + string.punctuation + " \n"
 
 
 def action_space() -> "spaces.Discrete":
-    """One action for each word of the vocabulary."""
+    """The space of actions: one for each word of the vocabulary."""
     return spaces.Discrete(len(words()))
 
 
 def observation_space(*, text: bool) -> "spaces.Dict":
-    """Figures, the mask of legal actions and, if wanted, a text."""
+    """The space of observations: numbers, the mask of legal actions and, if asked for, a text."""
     parts: dict[str, spaces.Space[Any]] = {
         "observation": spaces.Box(0.0, HIGHEST, (SIZE,), np.float32),
         "action_mask": spaces.Box(0, 1, (len(words()),), np.int8),
@@ -42,14 +42,14 @@ def observation_space(*, text: bool) -> "spaces.Dict":
 
 
 def mask_of(answers: Sequence[str]) -> npt.NDArray[np.int8]:
-    """1 for each action that is an answer."""
+    """Return the mask of actions: 1 for each legal answer."""
     mask = np.zeros(len(words()), np.int8)
     mask[[numbers()[word] for word in answers]] = 1
     return mask
 
 
 def observe(episode: Episode, player: Player, *, text: bool) -> Observation:
-    """Return what a player sees and may answer; who is asked nothing answers `NOTHING`."""
+    """Return what a player sees and may answer; a player without a question answers `NOTHING`."""
     dialogue = episode.ask(player)
     question = dialogue.question if dialogue else None
     view = dialogue.view if dialogue else View(episode.duel, player)
@@ -61,7 +61,7 @@ def observe(episode: Episode, player: Player, *, text: bool) -> Observation:
 
 
 def act(episode: Episode, player: Player, action: int) -> bool:
-    """Answer a player's question; tell whether that was legal. If not, the first legal answer is given."""
+    """Answer a player's question; return whether that was legal. If not, the first legal answer is used."""
     dialogue = episode.ask(player)
     question = dialogue.question if dialogue else None
     word = words()[int(action)]
@@ -73,7 +73,7 @@ def act(episode: Episode, player: Player, action: int) -> bool:
 
 
 def info_of(episode: Episode, illegal: int) -> Mapping[str, Any]:
-    """What stands in `info`: the phase, the illegal actions so far and, at the end, how the duel ended."""
+    """Return the `info`: the phase, the illegal actions so far and, at the end, why the duel ended."""
     duel = episode.duel
     info: dict[str, Any] = {"phase": str(duel.phase) if duel.phase else "", "illegal": illegal}
     return info | ({"reason": duel.result.reason.value} if duel.result else {})
@@ -90,7 +90,7 @@ METADATA: dict[str, Any] = {
 
 
 class _Duels:
-    """What all environments have in common: terms, seeds, spaces, counts of illegal actions."""
+    """The common part of all environments: terms, seeds, spaces, counts of illegal actions."""
 
     def __init__(self, terms: Terms, *, text: bool) -> None:
         self.terms, self.text = terms, text
@@ -100,7 +100,7 @@ class _Duels:
         self.episode: Episode | None = None
 
     def begin(self, seed: int | None) -> Episode:
-        """Begin the next duel: with a seed always the same one, and the same ones after it."""
+        """Begin the next duel; a seed repeats this duel and those after it."""
         if seed is not None:
             self.seed, self.number = seed, 0
         self.illegal.clear()
@@ -109,7 +109,7 @@ class _Duels:
         return self.episode
 
     def act(self, player: Player, action: int) -> None:
-        """Let a player answer."""
+        """Answer a player's question."""
         self.illegal[player] += not act(self.present, player, action)
 
     def see(self, player: Player) -> Observation:
@@ -117,18 +117,18 @@ class _Duels:
         return observe(self.present, player, text=self.text)
 
     def info(self, player: Player) -> dict[str, Any]:
-        """Return what is said beside it."""
+        """Return a player's `info`."""
         return dict(info_of(self.present, self.illegal[player]))
 
     @property
     def present(self) -> Episode:
-        """The duel that goes on; raises RuntimeError before the first one."""
+        """The present duel; raises RuntimeError before the first one."""
         if self.episode is None:
-            raise RuntimeError("reset comes first")
+            raise RuntimeError("call reset first")
         return self.episode
 
 
-def _terms(  # what the three environments take
+def _terms(  # the arguments of the three environments
     preset: str,
     settings: Mapping[str, Any] | None,
     edition: str,
@@ -141,7 +141,7 @@ def _terms(  # what the three environments take
 
 
 class _ForTwo:
-    """What both environments for two agents have in common."""
+    """The common part of both environments for two agents."""
 
     metadata = METADATA
     render_mode = "ansi"
@@ -153,11 +153,11 @@ class _ForTwo:
         self.agents: list[str] = []
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """Figures, mask and text of an agent."""
+        """The space of an agent's observations."""
         return self.duels.spaces[agent][0]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """The words of the vocabulary."""
+        """The space of an agent's actions."""
         return self.duels.spaces[agent][1]
 
     def render(self) -> str:
@@ -169,16 +169,16 @@ class _ForTwo:
         return self.duels.present.record()
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing."""
 
 
 class ParallelDuel(_ForTwo, ParallelEnv[str, Observation, int]):
-    """Both agents answer one question each in a step; who is asked nothing answers `NOTHING`."""
+    """In a step both agents answer one question each; an agent without a question answers `NOTHING`."""
 
     def reset(
         self,
         seed: int | None = None,
-        options: dict[str, Any] | None = None,  # noqa: ARG002  # PettingZoo gives them
+        options: dict[str, Any] | None = None,  # noqa: ARG002  # an argument of PettingZoo
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
         """Begin a duel."""
         self.duels.begin(seed)
@@ -194,7 +194,7 @@ class ParallelDuel(_ForTwo, ParallelEnv[str, Observation, int]):
         dict[str, bool],
         dict[str, dict[str, Any]],
     ]:
-        """Let both answer; the phase is resolved when nobody has a question left."""
+        """Answer both questions; the phase is resolved when nobody has a question left."""
         agents, episode = self.agents, self.duels.present
         for agent in agents:
             self.duels.act(AGENTS[agent], actions[agent])
@@ -214,13 +214,13 @@ class ParallelDuel(_ForTwo, ParallelEnv[str, Observation, int]):
 
 
 class TurnDuel(_ForTwo, AECEnv[str, Observation, int]):
-    """One agent answers after the other: all questions of a phase, unit by unit, then the other one's."""
+    """The agents take turns: one answers all questions of a phase, unit by unit, then the other."""
 
     def observe(self, agent: str) -> Observation:
-        """Return what an agent sees; never what the other one has answered in this phase."""
+        """Return what an agent sees, without the other one's answers in this phase."""
         return self.duels.see(AGENTS[agent])
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002  # PettingZoo gives them
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002  # an argument of PettingZoo
         """Begin a duel."""
         self.duels.begin(seed)
         self.agents = list(self.possible_agents)
@@ -231,7 +231,7 @@ class TurnDuel(_ForTwo, AECEnv[str, Observation, int]):
         self._select()
 
     def step(self, action: int | None) -> None:
-        """Let the selected agent answer; None once the duel is over."""
+        """Answer for the selected agent; None once the duel is over."""
         agent, episode = self.agent_selection, self.duels.present
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -253,7 +253,7 @@ class TurnDuel(_ForTwo, AECEnv[str, Observation, int]):
 
 
 class IntimateDuel(gymnasium.Env[Observation, int]):
-    """A duel for one agent; the other player has the name of a level, or `random`."""
+    """A duel for one agent; the opponent is a level, or `random`."""
 
     metadata = METADATA
 
@@ -300,7 +300,7 @@ class IntimateDuel(gymnasium.Env[Observation, int]):
         """The duel as the player sees it."""
         return str(observe(self.duels.present, self.player, text=True)["text"]) if self.render_mode else None
 
-    def action_masks(self) -> Any:  # noqa: ANN401  # an array, as sb3-contrib asks for it
+    def action_masks(self) -> Any:  # noqa: ANN401  # an array, for sb3-contrib
         """The mask of legal actions."""
         return self.duels.see(self.player)["action_mask"]
 
@@ -318,16 +318,16 @@ def parallel_env(  # the terms of a duel
     opponent: str | None = None,
     text: bool = False,
 ) -> ParallelDuel:
-    """Return an environment in which both agents, `first` and `second`, answer at once.
+    """Return an environment in which both agents, `first` and `second`, answer simultaneously.
 
-    preset, settings, edition: the rules, `year_limit` 1908 when left out. homes: two home powers, `by lot`,
-    or None where lists of powers are asked for. opponent: one of `OPPONENTS` in place of the agent `second`.
-    text: whether observations have a text too.
+    preset, settings, edition: the rules; default settings are `year_limit` 1908. homes: two home powers, `by
+    lot` to draw them, or None to ask for lists of powers. opponent: one of `OPPONENTS` in place of the agent
+    `second`. text: whether observations have a text, too.
     """
     return ParallelDuel(_terms(preset, settings, edition, homes, opponent), text=text)
 
 
-def aec_env(  # as above
+def aec_env(  # as parallel_env
     *,
     preset: str = "intimate",
     settings: Mapping[str, Any] | None = None,
@@ -336,7 +336,7 @@ def aec_env(  # as above
     opponent: str | None = None,
     text: bool = False,
 ) -> TurnDuel:
-    """Return an environment in which agents answer in turn, unit by unit; the same in other respects."""
+    """Return an environment in which agents answer in turn, unit by unit; otherwise as `parallel_env`."""
     return TurnDuel(_terms(preset, settings, edition, homes, opponent), text=text)
 
 

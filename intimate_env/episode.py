@@ -1,4 +1,4 @@
-"""An episode: a duel that is played question by question, from its beginning to its end."""
+"""An episode: a duel played question by question."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,21 +20,21 @@ from opponent.choosing import choose
 from opponent.levels import Level
 
 RANDOM = "random"
-"""The name of an opponent that answers every question by lot."""
+"""The name of an opponent that answers every question at random."""
 OPPONENTS: Sequence[str] = (RANDOM, *(level.value for level in Level))
 """The names of all opponents, the weakest first."""
 BY_LOT = "by lot"
-"""In place of two home powers: two that are drawn anew for each duel."""
+"""Stands for two home powers drawn anew for each duel."""
 LAST_YEAR: Mapping[str, Any] = {"year_limit": 1908}
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What all duels of an environment have in common.
+    """The terms of all duels of an environment.
 
-    preset, settings, edition: the rules, as a record names them; settings are `year_limit` 1908 when left
-    out, so that every duel ends. homes: the home powers of the first and the second player, `by lot`, or None
-    where the lists of powers are asked for. opponents: the names of those who are not agents, by player.
+    preset, settings, edition: the rules, as a record names them; the default settings are `year_limit` 1908,
+    so that every duel ends. homes: the home powers of the first and the second player, `by lot` to draw them,
+    or None to ask for lists of powers. opponents: the named opponents, by player.
     """
 
     preset: str = "intimate"
@@ -53,10 +53,10 @@ class Terms:
 
 
 class Episode:
-    """One duel: whose decisions are open, who plays by name, how it went."""
+    """One duel: its open decisions and its chapters."""
 
     def __init__(self, terms: Terms, seed: str) -> None:
-        """seed: all lots come from it; the same seed and answers make the same duel."""
+        """seed: of all random draws; the same seed and answers make the same duel."""
         self.terms, self.seed = terms, seed
         self.start = _start(terms, Random(f"{seed} homes"))  # noqa: S311  # to be played again
         chosen = rules(terms.preset, terms.settings, terms.edition)
@@ -67,7 +67,7 @@ class Episode:
         self._go_on()
 
     def ask(self, player: Player) -> Dialogue | None:
-        """The decisions of a player in this phase, None where it does not await them."""
+        """The decisions of a player in this phase; None if it does not await them."""
         return self.dialogues.get(player)
 
     def is_asked(self, player: Player) -> bool:
@@ -76,14 +76,14 @@ class Episode:
         return dialogue is not None and dialogue.question is not None
 
     def answer(self, player: Player, word: str) -> None:
-        """Answer a player's question, which plays nothing yet; raises ValueError for what is no answer."""
+        """Answer a player's question, without playing on; raises ValueError for an illegal answer."""
         dialogue = self.dialogues.get(player)
         if dialogue is None:
             raise ValueError(f"{player} is asked nothing")
         dialogue.answer(word)
 
     def go_on(self) -> bool:
-        """Play on if everybody has answered; tell whether something was played."""
+        """Play on if everybody has answered; return whether a phase was played."""
         if self.duel.phase is None or any(map(self.is_asked, Player)):
             return False
         self._go_on(resolve=True)
@@ -109,7 +109,7 @@ class Episode:
         )
 
     def _go_on(self, *, resolve: bool = False) -> None:
-        """Resolve phases until somebody is asked something, or the duel is over."""
+        """Resolve phases until somebody has a question, or the duel is over."""
         while self.duel.phase:
             if resolve:
                 self._resolve()
@@ -143,7 +143,7 @@ class Episode:
 
 
 def _start(terms: Terms, chance: Random) -> Mapping[str, Any] | None:
-    """The start with home powers that are given, None where they are chosen."""
+    """The start with given home powers; None if the players choose them."""
     if terms.homes is None:
         return None
     chosen = rules(terms.preset, terms.settings, terms.edition)

@@ -1,8 +1,8 @@
-"""An entry as a sequence of small decisions, each with few answers and conditioned on those before.
+"""An entry as a sequence of small decisions, each with few answers that depend on earlier ones.
 
-Orders are asked unit by unit, in the order of the view: the home power's units first, then those of the
-mercenaries by name, each power's sorted. A winter asks for each build or removal, a sheet for one bid after
-the other, a list of powers for one rank after the other. What has one answer is not asked.
+Orders are asked for unit by unit, in the order of the view: first the home power's units, sorted, then those
+of the mercenaries by name. A winter asks for each build or removal, a sheet for each bid, a list of powers
+for each rank. Questions with only one answer are left out.
 """
 
 from collections.abc import Generator, Mapping, Sequence
@@ -16,10 +16,9 @@ from intimate_env.vocabulary import HIGHEST_BID
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked, about a unit (`A PAR`), a power or a rank, and the words of its legal answers.
+    """A question about a unit (`A PAR`), a power or a rank, and the words of its legal answers.
 
-    Of orders the first is what happens without one. given: what was answered in this phase before, as
-    (about, word).
+    The first order is what happens without one. given: earlier answers of this phase, as (about, word).
     """
 
     about: str
@@ -28,11 +27,11 @@ class Question:
 
 
 Asking = Generator[Question, str, Entry]
-"""Yields questions, is sent words, and returns the entry that they make."""
+"""Yields questions, receives words, and returns the entry."""
 
 
 class Dialogue:
-    """One player's decisions in one phase; `question` is the next one, None when the entry is whole."""
+    """One player's decisions in one phase; `question` is the next one, None once the entry is complete."""
 
     def __init__(self, view: View) -> None:
         self.view = view
@@ -55,7 +54,7 @@ class Dialogue:
 
 
 def asked(view: View) -> Asking:
-    """Ask for the entry of the phase that awaits the player of a view."""
+    """Ask the player of a view for the entry of the awaited phase."""
     match view.duel.kind:
         case PhaseKind.HOMES:
             return _ranks(view)
@@ -65,7 +64,7 @@ def asked(view: View) -> Asking:
 
 
 class _Given:
-    """What was answered so far; asks nothing where there is one answer."""
+    """The answers so far; asks no question that has only one answer."""
 
     def __init__(self) -> None:
         self.answers: list[tuple[str, str]] = []
@@ -77,7 +76,7 @@ class _Given:
 
 
 def _ranks(view: View) -> Asking:
-    """Ask for the powers from the most wanted to the least."""
+    """Ask for the powers, the most wanted first."""
     given, left, ranked = _Given(), list(view.duel.position.board.powers), list[Power]()
     while left:
         words = {f"RANK {power}": power for power in left}
@@ -88,8 +87,8 @@ def _ranks(view: View) -> Asking:
 
 
 def _bids(view: View) -> Asking:
-    """Ask for a bid for each mercenary, of what is left of the reserve: a sheet is never overbid."""
-    assert view.player  # noqa: S101  # spectators are asked nothing
+    """Ask for a bid for each mercenary, within the rest of the reserve, so that no sheet is an overbid."""
+    assert view.player  # noqa: S101  # spectators are not asked
     given, left, bids = _Given(), view.duel.credits[view.player], dict[Power, int]()
     for power in view.duel.for_hire:
         most = min(left + view.discount(power), HIGHEST_BID) if left else 0
@@ -124,7 +123,7 @@ def _winter(winter: WinterChoice, given: _Given) -> Generator[Question, str, lis
 
 
 def _left(winter: WinterChoice, chosen: Sequence[Order]) -> Mapping[str, Order]:
-    """The builds or removals that are left when some are chosen; a build in vain may be given up again."""
+    """The builds or removals left after some were chosen; builds may be waived repeatedly."""
     taken = {order.unit.province for order in chosen if order.unit}
     return {
         str(order): order for order in winter.orders if order.unit is None or order.unit.province not in taken

@@ -1,4 +1,4 @@
-"""What an agent sees: numbers of fixed places, or a text; never what the other one has entered."""
+"""What an agent sees, as an array or a text, without the other one's entry."""
 
 from collections.abc import Sequence
 
@@ -32,7 +32,7 @@ OF_SPACE: Sequence[str] = (
     "moved to",
     "helped",
 )
-"""The figures of each of the 75 spaces, 0 or 1 but for `moved to` and `helped`, which count in tenths."""
+"""The numbers of each of the 75 spaces: 0 or 1, except `moved to` and `helped`, which count in tenths."""
 OF_ALL: Sequence[str] = (
     *(f"phase {kind.name.lower()}" for kind in PhaseKind),
     "autumn",
@@ -44,9 +44,9 @@ OF_ALL: Sequence[str] = (
     *(f"asked about {power}" for power in _POWERS),
     *(f"rank of {power}" for power in _POWERS),
 )
-"""The figures after those of the spaces: credits and bids by 60, years after 1901 by 10, ranks by 7."""
+"""The numbers after the spaces: credits and bids divided by 60, years after 1901 by 10, ranks by 7."""
 SIZE = len(standard().codes) * len(OF_SPACE) + len(OF_ALL)
-"""How many figures there are."""
+"""The length of an observation."""
 _SPACE = {name: number for number, name in enumerate(OF_SPACE)}
 _ALL = {name: number for number, name in enumerate(OF_ALL)}
 _TENTH, _SEVENTH, _FIRST_YEAR = 0.1, 1 / 7, 1901
@@ -65,7 +65,7 @@ def figures(view: View, question: Question | None) -> Floats:
 
 
 def _whose(view: View, power: str) -> str:
-    """Who commands a power, as the player of the view sees it."""
+    """Who commands a power, from the player's point of view."""
     commander = view.duel.commander(power)  # type: ignore[arg-type]  # the board's own powers
     return "nobodys" if commander is None else "mine" if commander is view.player else "theirs"
 
@@ -122,7 +122,7 @@ def _see_question(question: Question, spaces: Floats, rest: Floats) -> None:
 
 
 def _see_order(parts: Sequence[str], spaces: Floats) -> None:
-    """An order that was given: who has one, who goes where, who is helped."""
+    """Note an order: its unit, where it goes, whom it helps."""
     index = standard().index
     spaces[index[province_of(parts[1])], _SPACE["ordered"]] = 1
     verb = parts[2]
@@ -133,7 +133,7 @@ def _see_order(parts: Sequence[str], spaces: Floats) -> None:
 
 
 def text_of(view: View, question: Question | None) -> str:
-    """Return the same as a text: phase, homes, credits, commands, units, centres, and the question."""
+    """Return the observation as a text: phase, homes, credits, commands, units, centres, question."""
     duel, position = view.duel, view.duel.position
     lines = [f"phase {duel.phase or 'over'}"]
     for player, home in duel.homes.items():

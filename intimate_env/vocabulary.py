@@ -1,7 +1,7 @@
-"""All that can ever be answered, by number: one vocabulary of actions for every position.
+"""All possible answers by number: one vocabulary of actions for all positions.
 
 An action is a word: an order in the canonical notation, `BID 3`, `RANK FRANCE`, or `NOTHING` for an agent
-that is asked nothing while the other one is.
+without a question while the other one has one.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ from adjudicator import (
 
 NOTHING = "NOTHING"
 HIGHEST_BID = 60
-"""The highest bid for one mercenary that has a word; who has more in reserve may bid no more for one."""
+"""The highest bid with a word; nobody can bid more for one mercenary."""
 
 
 @cache
@@ -46,7 +46,7 @@ def numbers() -> Mapping[str, int]:
 
 
 def _of(unit: Unit, units: Sequence[Unit]) -> Iterator[str]:
-    """All orders of a unit that some position and some edition allow."""
+    """All orders of a unit that any position and any edition allow."""
     board = standard()
     yield from (str(Hold(unit)), str(Disband(unit)), str(Build(unit)))
     for place in board.borders[unit.kind][unit.location]:
@@ -70,14 +70,14 @@ def _of(unit: Unit, units: Sequence[Unit]) -> Iterator[str]:
 
 @cache
 def _ports() -> Sequence[Location]:
-    """The places of armies on a coast."""
+    """The coastal provinces."""
     board = standard()
     return sorted(place for place in board.borders[Kind.ARMY] if board.neighbours[place[:3]] & board.seas)  # type: ignore[index]  # an army's place is a province
 
 
 @cache
 def _ends(unit: Unit) -> Sequence[Location]:
-    """Where a unit may move, with a coast and without, over the sea too."""
+    """The goals of a unit's moves, with and without coast, also by convoy."""
     near = standard().borders[unit.kind][unit.location]
     ends = {*near, *(Location(place[:3]) for place in near)}
     if unit.kind is Kind.ARMY and unit.location in _ports():
