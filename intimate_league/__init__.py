@@ -1,4 +1,4 @@
-"""A league without a site: every entrant plays every other one, from both sides of all pairings.
+"""A league without a site: every entrant plays every other one, with both sides of all pairings.
 
 `python -m intimate_league random recruit mine=bot.py:decide --duels 42 --seed 1` plays a league.
 """

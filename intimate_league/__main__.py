@@ -12,7 +12,7 @@ from intimate_league.league import fingerprint, play_league, standings
 
 FEWEST = 2
 NAMED = re.compile(r"(\w+)=(.+)")
-"""A name before an entrant; further equals signs belong to the entrant."""
+"""A name and an entrant; later equals signs belong to the entrant."""
 
 
 def named_entrant(given: str) -> tuple[str, str]:

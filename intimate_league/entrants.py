@@ -1,6 +1,6 @@
-"""Entrants: a level of the opponent, chance, a function in Python, or a program that speaks JSON lines.
+"""Entrants: a level of the opponent, a random player, a Python function, or a program that speaks JSON lines.
 
-Functions and programs get what the API of a site answers, a duel and its options as plain values, and return
+Functions and programs get a duel and its options as plain values, as the API of a site gives them, and return
 an entry.
 """
 
@@ -34,10 +34,10 @@ class Entrant(Protocol):
     """A player of one duel."""
 
     def entry(self, view: View, chance: Random) -> Entry:
-        """Make an entry; raises EntryError or ValueError if that fails."""
+        """Make an entry; raises EntryError or ValueError on failure."""
 
     def close(self) -> None:
-        """End what was started for the duel."""
+        """End processes started for the duel."""
 
 
 class ByLevel(NamedTuple):
@@ -46,33 +46,33 @@ class ByLevel(NamedTuple):
     level: Level
 
     def entry(self, view: View, chance: Random) -> Entry:
-        """Choose as it does on a site."""
+        """Choose an entry as on a site."""
         return choose(view, self.level, chance).entry
 
     def close(self) -> None:
-        """Nothing was begun."""
+        """Do nothing."""
 
 
 class ByFunction(NamedTuple):
-    """A function of a duel and its options, or an object that can be called like one."""
+    """A function, or a callable object, of a duel and its options."""
 
     decide: Callable[[Plain, Plain], Plain]
 
     def entry(self, view: View, chance: Random) -> Entry:
-        """Call it, with `random` seeded from the chance of the duel."""
+        """Call it after seeding `random`."""
         random.seed(chance.getrandbits(64))
         return read_stored_entry(self.decide(duel_of(view), options_of(view)))
 
     def close(self) -> None:
-        """Nothing was begun."""
+        """Do nothing."""
 
 
 LONGEST_END = 10
-"""The seconds that a program has to end after the last question."""
+"""The seconds that a program has to exit after the last question."""
 
 
 class ByProgram:
-    """A program: it reads the board in the first line, then a question a line, and answers in a line."""
+    """A program: reads the board from the first line, then a question per line; answers in one line each."""
 
     def __init__(self, command: str) -> None:
         self._process = subprocess.Popen(  # noqa: S603  # the command that the user named
@@ -130,9 +130,9 @@ def _place(order: str) -> Province | None:
 
 
 def entrant(spec: str) -> Entrant:
-    """Make an entrant of `random`, a level, `FILE.py:NAME` or `exec:COMMAND`; raises ValueError.
+    """Make an entrant from `random`, a level, `FILE.py:NAME` or `exec:COMMAND`; raises ValueError.
 
-    NAME is a function of a duel and its options, or a class that takes the board, with objects to call.
+    NAME is a function of a duel and its options, or a class that takes the board and has callable objects.
     """
     if spec == "random":
         return ByFunction(by_chance)
@@ -149,7 +149,7 @@ def entrant(spec: str) -> Entrant:
 
 @cache
 def _loaded(path: str) -> Mapping[str, Any]:
-    # The file can import its neighbours, as if it were run.
+    # The file can import its neighbours, as a script can.
     if (folder := str(Path(path).resolve().parent)) not in sys.path:
         sys.path.insert(0, folder)
     return runpy.run_path(path, run_name="entrant")
@@ -169,7 +169,7 @@ def board() -> Plain:
 
 
 def duel_of(view: View) -> Plain:
-    """The duel as its player may see it."""
+    """The duel as the player of the view may see it, in plain values."""
     state = write_state(view.duel)
     return {
         "you": view.player.value if view.player else None,
@@ -182,7 +182,7 @@ def duel_of(view: View) -> Plain:
 
 
 def options_of(view: View) -> Plain:
-    """Everything that the player can enter."""
+    """All possible entries of the player, in plain values."""
     duel, choices = view.duel, view.choices
     assert duel.phase  # noqa: S101  # it awaits the player
     takes = TAKES[ENTRY_TYPES[duel.phase.kind]]
@@ -212,7 +212,7 @@ def options_of(view: View) -> Plain:
 
 
 def answer_of(asked: Entrant, view: View, chance: Random) -> tuple[Entry, bool]:
-    """Ask for an entry; return it and False, or for an illegal one the default entry and True."""
+    """Ask for an entry; return it and False, or the default entry and True if it is illegal."""
     assert view.player and view.duel.phase  # noqa: S101, PT018  # a player is asked
     try:
         entry = asked.entry(view, chance)

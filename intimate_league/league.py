@@ -1,4 +1,4 @@
-"""Plays all entrants against each other, and makes the table with intervals."""
+"""Plays all entrants against each other, and makes the table with confidence intervals."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
@@ -17,11 +17,11 @@ from intimate.view import View
 from intimate_league.entrants import answer_of, entrant
 
 Z = 1.96
-"""How many standard deviations around the mean hold 95 %."""
+"""The standard normal deviate of a 95% interval."""
 
 
 class Task(NamedTuple):
-    """A duel to play; specs: of both entrants, as `entrant` takes them."""
+    """A duel to play; specs: both entrants, as arguments of `entrant`."""
 
     names: tuple[str, str]
     specs: tuple[str, str]
@@ -59,7 +59,7 @@ class Standing(NamedTuple):
 
 
 def wilson(part: float, whole: int) -> tuple[float, float]:
-    """Return Wilson's interval of a share, at 95 %."""
+    """Return Wilson's 95% interval of a share."""
     if not whole:
         return 0.0, 1.0
     share, spread = part / whole, Z * Z / whole
@@ -114,10 +114,10 @@ def play_league(
     preset: str = "intimate",
     settings: Mapping[str, Any] | None = None,
 ) -> Iterator[Game]:
-    """Play a number of duels between each two entrants; yields them in the same order with any `jobs`.
+    """Play a number of duels between each two entrants; yield them in the same order for any `jobs`.
 
     entrants: specifications by name. 42 duels are all pairings of home powers from both sides. jobs: how many
-    processes play. Raises ValueError for a specification that cannot be used.
+    processes play. Raises ValueError for an invalid specification.
     """
     for spec in entrants.values():
         try:
@@ -161,5 +161,5 @@ def _standing(games: Sequence[Game], name: str) -> Standing:
 
 
 def fingerprint(games: Sequence[Game]) -> str:
-    """Return a short text that is equal for two leagues if all their duels went alike."""
+    """Return a short text that is equal for two leagues if all their duels are equal."""
     return sha256("\n".join(map(repr, games)).encode()).hexdigest()[:16]
