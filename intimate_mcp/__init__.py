@@ -1,4 +1,4 @@
-"""Duels for language models: a server of five tools over the API of a site, by the Model Context Protocol."""
+"""Duels for language models: a Model Context Protocol server with five tools, which use the API of a site."""
 
 from intimate_mcp.server import server_of
 

@@ -1,4 +1,4 @@
-"""The five tools; each sends a request or two to a site, and fails with the site's own words."""
+"""The five tools; each sends one or two requests to a site, and fails with the site's message."""
 
 import asyncio
 import time
@@ -17,7 +17,7 @@ from intimate_client import Duel, Entry, Refused, Site, Unreachable
 from intimate_mcp import wording
 
 LONGEST_WAIT = 50.0
-"""The seconds after which `wait_for_turn` returns in any case, as clients give up after a minute."""
+"""The most seconds that `wait_for_turn` waits, since clients give up after a minute."""
 EVERY = 1.0
 INSTRUCTIONS = (
     "You play duels of Intimate Diplomacy. Call wait_for_turn until a duel awaits you, view it, then submit "
@@ -42,7 +42,7 @@ def server_of(site: Site, *, legal: bool = True, longest: float = LONGEST_WAIT) 
 def refusing(
     tool: Callable[Given, Awaitable[Answer]],
 ) -> Callable[Given, Awaitable[Answer]]:
-    """Make a tool fail with the words of the site if it refuses or does not answer."""
+    """Make a tool fail with the site's message if it refuses or does not answer."""
 
     @wraps(tool)
     async def answered(*given: Given.args, **named: Given.kwargs) -> Answer:
@@ -55,7 +55,7 @@ def refusing(
 
 
 class Player:
-    """The tools for one account: each method is one, and models read its docstring."""
+    """The tools for one account: each method is a tool, and models read its docstring."""
 
     def __init__(self, site: Site, *, lists_legal: bool, longest: float) -> None:
         self._site, self._lists_legal, self._longest = site, lists_legal, longest

@@ -25,7 +25,7 @@ list by power, for every power that you command."""
 
 
 def duel_in_words(duel: Duel, last: Mapping[str, Any] | None) -> str:
-    """Say how a duel stands, and what happened in the last chapter; all of it is public."""
+    """Describe a duel and its last chapter; all of it is public."""
     return "\n".join(_lines(duel, last))
 
 
@@ -60,7 +60,7 @@ def _lines(duel: Duel, last: Mapping[str, Any] | None) -> Iterator[str]:
 
 
 def _chapter(last: Mapping[str, Any]) -> Iterator[str]:
-    """Say what both players entered in the last chapter, and what failed."""
+    """Describe both entries of the last chapter, and what failed."""
     chapter, line = last["chapter"], last["line"]
     yield f"last chapter: {chapter.get('phase') or chapter.get('event')}"
     for side, entry in chapter.get("entries", {}).items():
@@ -74,7 +74,7 @@ def _chapter(last: Mapping[str, Any]) -> Iterator[str]:
 
 
 def options_in_words(options: Options) -> str:
-    """Say what an entry for a phase holds."""
+    """Say what an entry for a phase must contain."""
     if options["takes"] == "homes":
         return f"Submit homes: all of {', '.join(options['powers'])}, the most wanted first."
     if options["takes"] == "bids":
@@ -109,7 +109,7 @@ def sections() -> Mapping[str, str]:
 
 
 def rules(topic: str) -> str:
-    """The sections of the rules with a word in their title or text; without any, a list of titles."""
+    """The sections of the rules with a word in their title or text; if there are none, a list of titles."""
     if topic.strip().lower() in {"notation", "orders"}:
         return NOTATION
     word = topic.strip().lower()
