@@ -1,10 +1,10 @@
-"""Where the opponent is made and its strength measured: arena, players, weights, balance of pairings.
+"""Tools that improve and measure the opponent: arena, players, weights, balance of pairings, puzzles.
 
-Each program says at its beginning what it does.
+The docstring of each program says what it does.
 """
 
 import os
 
-# Before NumPy is imported: each process is one of several, and its arrays are small. Threads of BLAS wait for
-# each other with all of a processor.
+# Before NumPy is imported: BLAS uses a single thread, since several processes run and their arrays are small.
+# Idle threads of BLAS would spin and use up the processors.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

@@ -4,10 +4,10 @@
     python lab/arena.py --ladder --duels 400 --jobs 2
 
 A player is a level of the opponent or a yardstick: `random`, `dumbbot`, `greedy`. `marshal:500` is a level
-that looks at 500 positions in a movement, `marshal@FILE` one with the weights of a file, and
-`exploiter/marshal` a best response to it, searched for with a hundred times its work. Every pair of home
-powers is played with both sides. The seed and a number (`--only 17`) repeat a duel. A run that was stopped
-goes on from its file (`--out`).
+that looks at 500 positions in a movement, `marshal@FILE` one with the weights of a file. `exploiter/marshal`
+searches for a best response to a level with a hundred times its work. Every pair of home powers is played
+from both sides. The seed and a number (`--only 17`) repeat a duel. With `--out`, a stopped run continues from
+its file.
 """
 
 import argparse
@@ -29,7 +29,7 @@ from opponent.levels import LEVELS
 
 
 def play(match: Match, numbers: Sequence[int], jobs: int, out: Path | None) -> list[Played]:
-    """Play what the file does not hold yet, note each duel there as it is done, and say how it goes."""
+    """Play the duels that are not in the file yet, write each to the file when done, and show progress."""
     done = played(out, match) if out else {}
     left = [number for number in numbers if number not in done]
     if out:
@@ -79,7 +79,7 @@ def options() -> argparse.Namespace:
 
 
 def match_of(chosen: argparse.Namespace, names: Sequence[str]) -> Match:
-    """Return the match that the command line asks for; raises ValueError for a name that nobody has."""
+    """Return the match that the command line asks for; raises ValueError for an unknown player."""
     for name in names:
         contestant(name)
     limit = {"year_limit": chosen.limit} if chosen.limit else {}

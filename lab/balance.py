@@ -1,13 +1,13 @@
-"""Measure how the 21 pairings of home powers go between equals, and which credits would make them even.
+"""Measure the 21 pairings of home powers between equals, and which credits would make them even.
 
     python lab/balance.py --duels 4032 --jobs 2                  # play what is missing, and print
     python lab/balance.py --adopt 84 --jobs 2                    # go on after a change of opponent/
     python lab/balance.py --duels 0 --publish --write-preset     # print, and write what the site shows
 
-The strongest level plays itself, with the usual credits and with some added to either side. Each duel is a
-line of the file of results, from which a run that was stopped goes on. Duels of another version of the
-opponent stand in its way, until so many of them were played again and came out the same (`--adopt`).
-docs/balance.md says more.
+The strongest level plays itself, with the usual credits and with credits added to either side. Each duel is a
+line in the file of results, from which a stopped run continues. It refuses to continue from duels of another
+version of the opponent, unless a number of them, played again, give the same results (`--adopt`). See
+docs/balance.md.
 """
 
 import argparse
@@ -33,7 +33,7 @@ MINUTE = 60
 
 
 def asked() -> argparse.Namespace:
-    """Read what is asked for."""
+    """Read the command line."""
     usual = Plan()
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -52,7 +52,7 @@ def asked() -> argparse.Namespace:
 
 
 def play(plan: Plan, numbers: Sequence[int], path: Path, jobs: int) -> None:
-    """Play duels, and add each to the file as it gets done; raises Fault, KeyboardInterrupt."""
+    """Play duels and append each to the file when done; raises Fault, KeyboardInterrupt."""
     path.parent.mkdir(parents=True, exist_ok=True)
     mend(path)
     begun = time.monotonic()
@@ -65,7 +65,7 @@ def play(plan: Plan, numbers: Sequence[int], path: Path, jobs: int) -> None:
 
 
 def rows(found: Mapping[str, Any]) -> Iterator[Sequence[str]]:
-    """Yield what is printed of each pairing."""
+    """Yield the table row of each pairing."""
     for pairing, of in found["pairings"].items():
         share = Share(of["won"], of["won"] + of["lost"])
         low, high = share.bounds
@@ -88,7 +88,7 @@ def report(found: Mapping[str, Any]) -> None:
 
 
 def play_what_is_missing(chosen: argparse.Namespace) -> None:
-    """Go on with the measurement; raises Mixed, Fault, KeyboardInterrupt."""
+    """Play the missing duels of the measurement; raises Mixed, Fault, KeyboardInterrupt."""
     plan = Plan(chosen.player, chosen.seed, chosen.limit)
     if chosen.adopt:
         adopt(plan, chosen.raw, chosen.adopt, chosen.jobs)

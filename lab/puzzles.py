@@ -1,8 +1,8 @@
-"""Find puzzles in duels that are over: python -m lab.puzzles --kind guarantee --duels 40.
+"""Find puzzles in finished duels: python -m lab.puzzles --kind guarantee --duels 40.
 
-Plays duels between fast players, or reads finished duels (--records FILE, a month of the archive), and adds
-what it finds to learning/puzzles/. docs/puzzles.md says what is checked. After a change of opponent/,
---anew measures the puzzles that are there again, and takes out those that are none any more.
+It plays duels between fast players, or reads finished duels (--records FILE, a month of the archive), and
+adds puzzles to learning/puzzles/. docs/puzzles.md says how it checks them. After a change of opponent/,
+--anew measures the existing puzzles again, and removes those that are no longer valid.
 """
 
 import json
@@ -37,11 +37,11 @@ PLAYERS = (
     ("captain", "dumbbot"),
     ("marshal:300", "colonel:300"),
 )
-"""Players that are fast, and err as people do, in turn."""
+"""Pairs of fast players who make mistakes as people do."""
 MOST_OF_DUEL = 2
-"""How many puzzles of one theme a duel gives."""
+"""The most puzzles of one theme from a duel."""
 GAINS = {PuzzleKind.NEEDLE: NEEDLE, PuzzleKind.MIX: MIX, PuzzleKind.AUCTION: GAIN}
-"""The least that the best answer gains on the usual one."""
+"""The least gain of the best answer over the usual one."""
 OUT = Path(__file__).parent.parent / "learning" / "puzzles"
 
 
@@ -60,7 +60,7 @@ def _phases(playing: Playing, source: Mapping[str, Any]) -> Iterator[Position]:
 
 
 def recorded(path: Path) -> Iterator[Iterator[Position]]:
-    """Read finished duels with the usual rules out of a file of lines; yield the phases of each."""
+    """Read finished duels with the usual rules from a file of lines; yield the phases of each."""
     with opened(path, "r") as lines:
         for plain in map(json.loads, lines):
             if (plain["preset"], plain["edition"]) == ("intimate", "standard"):
@@ -70,7 +70,7 @@ def recorded(path: Path) -> Iterator[Iterator[Position]]:
 
 
 def _replayed(plain: Mapping[str, Any]) -> list[Position]:
-    """The phases of a recorded duel; none while it is not over."""
+    """Return the phases of a recorded duel; none if it is not over."""
     record = load(plain)
     before, found = record.start, []
     for ordinal, chapter in enumerate(chapters_of(record)):
@@ -115,7 +115,7 @@ def main() -> None:
 
 
 class Kept:
-    """What is kept of what is found: what is proved, and like nothing that is known."""
+    """The puzzles to keep: proved, and different from all known ones."""
 
     def __init__(self, out: Path, most: int) -> None:
         self.out, self.most = out, most
@@ -126,7 +126,7 @@ class Kept:
         self.counts, self.of_duel = Counter[str](), Counter[str]()
 
     def take(self, found: Candidate) -> None:
-        """Add a puzzle to its file, unless there is a reason not to."""
+        """Add a puzzle to its file, unless it is known, not proved, or one too many."""
         kind, theme = found.plain["kind"], found.puzzle.theme
         enough = self.of_duel[theme] >= MOST_OF_DUEL or self.counts[kind] >= self.most
         if enough or {found.alike, found.plain["key"]} & self.known or any(faults(found.puzzle)):
@@ -139,7 +139,7 @@ class Kept:
 
 
 def measure_anew(folder: Path) -> None:
-    """Write down what the answers of all puzzles promise now, and leave out what is no puzzle any more."""
+    """Update the values of all puzzles' answers, and remove puzzles that are no longer valid."""
     for file in (file for kind in PuzzleKind if (file := folder / f"{kind}.jsonl").exists()):
         known = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
         kept = [anew for plain in known if (anew := measured_anew(plain))]
@@ -149,7 +149,7 @@ def measure_anew(folder: Path) -> None:
 
 
 def measured_anew(plain: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """A puzzle with what its answers promise now; None if it is none any more."""
+    """Return a puzzle with updated values; None if it is no longer valid."""
     puzzle = read_puzzle(plain)
     if not any(faults(puzzle)):
         return plain
@@ -165,7 +165,7 @@ def measured_anew(plain: Mapping[str, Any]) -> Mapping[str, Any] | None:
 
 
 def candidates(position: Position, kinds: list[PuzzleKind], chance: Random, work: int) -> Iterator[Candidate]:
-    """Find the puzzles of some kinds that a phase holds for each player."""
+    """Yield the puzzles of some kinds in a phase, for each player."""
     duel = position.duel
     for player in Player:
         if duel.kind is PhaseKind.AUCTION and PuzzleKind.AUCTION in kinds:

@@ -1,10 +1,10 @@
-"""Make the weights of the opponent anew by games won; writes opponent/weights.json where they are better.
+"""Tune the weights of the opponent by games; writes opponent/weights.json if they are better.
 
     python -m lab.weights --duels 4000 --jobs 2
 
-Step by step two sets of weights, on either side of those reached so far, play each other and the greedy
-player in the same duels, and the next ones lie on the side that won more. Each step is a line of `--run`,
-from which a run that was stopped goes on. In the end the mean of the later half plays the weights of today.
+In each step, two sets of weights on opposite sides of the present ones play each other and the greedy player
+in the same duels, and the present ones move towards the better side. Each step is a line of `--run`, from
+which a stopped run continues. In the end the mean of the later half plays against today's weights.
 """
 
 import argparse
@@ -25,10 +25,10 @@ from opponent.evaluation import Weights
 FILE = Path(__file__).parents[1] / "opponent" / "weights.json"
 STEPS = Path(__file__).parent / "tuning" / "steps.jsonl"
 TOGETHER, GREEDY = 8, 4
-"""Duels of a step between both sides, and of each side against the greedy player."""
+"""The duels of a step between both sides, and of each side against the greedy player."""
 OF_A_STEP = TOGETHER + 2 * GREEDY
 AGAINST_GREEDY = 0.5
-"""What winning more against the greedy player counts, beside winning more against the other side."""
+"""The weight of results against the greedy player, relative to those against the other side."""
 
 
 class Run:
@@ -40,7 +40,7 @@ class Run:
 
     @classmethod
     def begun(cls, path: Path, conditions: Conditions) -> "Run":
-        """Go on with the run that the file holds, or begin one with the weights that are there now."""
+        """Continue the run of a file, or begin one from today's weights."""
         lines = [json.loads(each) for each in path.read_text("utf-8").splitlines()] if path.exists() else []
         start = lines[0]["start"] if lines else Weights.load().as_mapping()
         run = cls(path, Scale.of(start), conditions)
@@ -57,11 +57,11 @@ class Run:
 
     @property
     def steps(self) -> int:
-        """The steps that were made."""
+        """The number of steps made."""
         return len(self.points) - 1
 
     def step(self) -> float:
-        """Make a step; return by how much one side did better."""
+        """Make a step; return by how much the plus side did better."""
         number, scale, conditions = self.steps, self.scale, self.conditions
         sides = signs(conditions.seed, number, len(scale.names))
         plus, minus = (scale.weights(point) for point in pair(self.points[-1], number, sides))
@@ -76,12 +76,12 @@ class Run:
 
 
 def _numbers(step: int, count: int) -> range:
-    """The duels of a step: others in each, both sides of a pair of home powers always together."""
+    """The numbers of a step's duels: different ones in each step, always with both sides of a pair."""
     return range(step * count, (step + 1) * count)
 
 
 def compare(conditions: Conditions, new: dict[str, float], now: dict[str, float], duels: int) -> bool:
-    """Let new weights play those that are there now; print the results, and say which are better."""
+    """Play new weights against today's; print the results, and return whether the new ones are better."""
     numbers = range(10**6, 10**6 + duels)
     direct = conditions.between(new, now, numbers)
     greedy = [conditions.against_greedy(weights, numbers) for weights in (new, now)]
@@ -97,7 +97,7 @@ def compare(conditions: Conditions, new: dict[str, float], now: dict[str, float]
 
 
 def write(weights: dict[str, float]) -> None:
-    """Store weights as those that the opponent plays with."""
+    """Store weights for the opponent."""
     FILE.write_text(json.dumps(weights, indent=2) + "\n", "utf-8")
 
 
@@ -122,7 +122,7 @@ def options() -> argparse.Namespace:
 
 
 def main() -> None:
-    """Make the steps that are left, compare and write."""
+    """Make the remaining steps, compare and write."""
     chosen = options()
     conditions = Conditions(work=chosen.work, seed=chosen.seed, jobs=chosen.jobs)
     run = Run.begun(chosen.run, conditions)

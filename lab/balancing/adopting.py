@@ -1,4 +1,4 @@
-"""Duels of an earlier version of the opponent that count for this one, as it plays them the same."""
+"""Adopting duels of an earlier version of the opponent, if this version plays them in the same way."""
 
 import json
 from collections.abc import Sequence
@@ -12,9 +12,9 @@ NOT_COMPARED = (OF_THE_VERSION, "on")
 
 
 def adopt(plan: Plan, path: Path, count: int, jobs: int) -> None:
-    """Play some of the duels of a file again, evenly spread; if all are the same, let all be of this version.
+    """Play some of a file's duels again, evenly spread; if all are the same, mark all as of this version.
 
-    Raises Mixed where one comes out otherwise, or where more than the version differs; Fault.
+    Raises Mixed if one has another result, or if more than the version differs; Fault.
     """
     lines = read_lines(path)
     expected = {name: plan.noted[name] for name in COMMON if name != OF_THE_VERSION}
@@ -25,14 +25,14 @@ def adopt(plan: Plan, path: Path, count: int, jobs: int) -> None:
         number = again["number"]
         if _compared(again) != _compared(there[number]):
             raise Mixed(
-                f"duel {number} comes out otherwise: {_compared(again)}, it was {_compared(there[number])}"
+                f"duel {number} has another result: {_compared(again)}, it was {_compared(there[number])}"
             )
     adopted = [json.dumps({**line, OF_THE_VERSION: plan.noted[OF_THE_VERSION]}) for line in lines]
     path.write_text("".join(f"{line}\n" for line in adopted), "utf-8")
 
 
 def spread(numbers: Sequence[int], count: int) -> list[int]:
-    """Take so many numbers, evenly spread; all where there are no more."""
+    """Choose `count` numbers, evenly spread; all if there are fewer."""
     count = min(count, len(numbers))
     return [numbers[at * len(numbers) // count] for at in range(count)]
 

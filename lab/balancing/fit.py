@@ -1,9 +1,9 @@
-"""How credits move the results of a pairing, by logistic regression, and which credits would make it even.
+"""How credits change the results of a pairing, by logistic regression, and which credits make it even.
 
-The chance of the first power of pairing p, with its credits shifted by s, is taken to be
-1 / (1 + exp(-(a[p] + (b + d[p]) * s))): an offset for each pairing, a slope that all have in common and
-what each differs from it. Normal priors keep them finite where few duels were played. The offset is the
-advantage with the usual credits; the shift that makes it even is -a[p] / (b + d[p]).
+The model for the chance of the first power of pairing p, with its credits shifted by s, is 1 / (1 +
+exp(-(a[p] + (b + d[p]) * s))): an offset for each pairing, a common slope, and each pairing's difference from
+it. Normal priors keep them finite if there are few duels. The offset is the advantage with the usual credits;
+the shift that makes the pairing even is -a[p] / (b + d[p]).
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 
 Numbers = NDArray[np.float64]
 OFFSETS, SLOPE, DIFFERENCES = 3.0, 1.0, 0.05
-"""Standard deviations of the priors: offsets, the common slope, and what slopes differ from it by."""
+"""Standard deviations of the priors: offsets, the common slope, and differences from it."""
 Z2 = 1.959963984540054**2
 STEPS, PRECISE = 50, 1e-10
 
 
 class Even(NamedTuple):
-    """The shift that makes a pairing even, with its bounds of 95 %; None where the duels do not tell."""
+    """The shift that makes a pairing even, with its 95% interval; None if there are too few duels."""
 
     shift: float | None
     low: float | None = None
@@ -29,7 +29,7 @@ class Even(NamedTuple):
 
     @property
     def is_sure(self) -> bool:
-        """True if the bounds tell which side needs more."""
+        """True if 0 is outside the interval, so that it is certain which side needs more."""
         return self.low is not None and self.high is not None and self.low * self.high > 0
 
 
@@ -54,8 +54,8 @@ class Fit(NamedTuple):
 def fit(scored: Iterable[tuple[str, float, float]], pairings: Sequence[str]) -> Fit:
     """Fit pairing, shift and score of many duels by Newton's method.
 
-    A score of a half counts as half a win and half a loss. The covariance is the robust one, as such scores
-    scatter less than wins and losses do.
+    A score of a half counts as half a win and half a loss. The covariance is robust, since such scores vary
+    less than wins and losses.
     """
     counted = _counted(scored, pairings)
     rows = _design(counted, len(pairings))
@@ -76,7 +76,7 @@ def fit(scored: Iterable[tuple[str, float, float]], pairings: Sequence[str]) -> 
 
 
 def _counted(scored: Iterable[tuple[str, float, float]], pairings: Sequence[str]) -> Numbers:
-    """Count alike duels: place of the pairing, shift, score, how many."""
+    """Count equal duels: index of the pairing, shift, score, count."""
     counts: dict[tuple[int, float, float], int] = {}
     for pairing, shift, score in scored:
         key = pairings.index(pairing), shift, score
@@ -94,13 +94,13 @@ def _design(counted: Numbers, pairings: int) -> Numbers:
 
 
 def _prior(pairings: int) -> Numbers:
-    """Return the precision of each parameter before a duel was played."""
+    """Return the prior precision of each parameter."""
     deviations = [SLOPE, *[OFFSETS] * pairings, *[DIFFERENCES] * pairings]
     return 1.0 / np.array(deviations) ** 2
 
 
 def _ratio(offset: float, slope: float, of_offset: float, of_slope: float, both: float) -> Even:
-    """Return minus offset by slope, and Fieller's interval: the shifts at which even chances are possible."""
+    """Return -offset / slope, with Fieller's interval: the shifts at which equal chances are possible."""
     square, middle, rest = (
         slope**2 - Z2 * of_slope,
         offset * slope - Z2 * both,

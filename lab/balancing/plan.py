@@ -1,4 +1,4 @@
-"""Which duels are played to measure the pairings, and what is noted of each."""
+"""The duels that measure the pairings, and the line stored for each."""
 
 import hashlib
 import json
@@ -18,22 +18,22 @@ from lab.matches.playing import Outcome, Played, Playing, Terms
 from opponent.levels import LEVELS
 
 SPREAD = (0, 2, 0, -2, 0, 4, 0, -4, 0, 6, 0, -6)
-"""The shifts of the credits in their turn; every other one is none, as the results without one are shown."""
+"""The shifts of the credits, in turn; every other one is 0, since the results without shift are shown."""
 BLOCK = 84
-"""Duels in which each pair is played once for each way of giving out home powers, players and seats."""
+"""The duels in which each pair is played once with each assignment of home powers and seats."""
 ROUND = BLOCK * len(SPREAD)
 PRESET = "intimate"
 
 
 def shift_of(number: int) -> int:
-    """Return by how much the credits are shifted in the duel of a number."""
+    """Return the shift of the credits in a duel, by its number."""
     return SPREAD[number // BLOCK % len(SPREAD)]
 
 
 def shifted(pair: Pair, shift: int) -> dict[Power, int]:
-    """Return the credits of a pair: a shift above 0 is added to the first power's, one below to the second's.
+    """Return the credits of a pair: a positive shift goes to the first power, a negative one to the second.
 
-    Nobody begins with less than usual.
+    Nobody begins with fewer credits than usual.
     """
     one, other = pair
     return {one: STARTING_CREDITS[one] + max(0, shift), other: STARTING_CREDITS[other] + max(0, -shift)}
@@ -41,7 +41,7 @@ def shifted(pair: Pair, shift: int) -> dict[Power, int]:
 
 @cache
 def program_version() -> str:
-    """Return a digest of the opponent's sources, another one whenever it may play otherwise."""
+    """Return a digest of the opponent's sources, which changes whenever it may play differently."""
     folder = Path(__file__).parents[2] / "opponent"
     digest = hashlib.sha256()
     for path in sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc"):
@@ -50,7 +50,7 @@ def program_version() -> str:
 
 
 class Plan(NamedTuple):
-    """Who plays itself, and until which year; the seed and a number repeat a duel."""
+    """The player, the last year and the seed; the seed and a number repeat a duel."""
 
     player: str = LEVELS[-1].value
     seed: int = 1
@@ -58,21 +58,21 @@ class Plan(NamedTuple):
 
     @property
     def noted(self) -> dict[str, Any]:
-        """What all duels have in common, as their lines say it."""
+        """The fields that the lines of all duels share."""
         versions = {"program": program_version(), "rules": RULES_VERSION}
         return {**self._asdict(), **versions, "preset": PRESET}
 
     def line(self, number: int) -> str:
-        """Play the duel of a number, and return it as a line; raises Fault."""
+        """Play a duel by its number, and return its line; raises Fault."""
         planned = fixture(number)
         credits_ = shifted(planned.pair, shift_of(number))
         settings = {"starting_credits": {**STARTING_CREDITS, **credits_}, "year_limit": self.limit}
         playing = Playing((self.player, self.player), planned, self.seed, Terms(PRESET, settings))
-        told = {"number": number, **self.noted, **_told(planned, playing.played())}
-        return json.dumps({**told, "shift": shift_of(number), "credits": credits_})
+        fields = {"number": number, **self.noted, **_result_of(planned, playing.played())}
+        return json.dumps({**fields, "shift": shift_of(number), "credits": credits_})
 
     def lines(self, numbers: Sequence[int], jobs: int) -> Iterator[str]:
-        """Play duels on several processes, and yield each as it gets done; raises Fault."""
+        """Play duels in several processes, and yield the line of each when done; raises Fault."""
         if jobs == 1:
             yield from map(self.line, numbers)
             return
@@ -80,8 +80,8 @@ class Plan(NamedTuple):
             yield from pool.imap_unordered(self.line, numbers)
 
 
-def _told(planned: Fixture, duel: Played) -> dict[str, Any]:
-    """Say how a duel went; the result is that of the power that comes first in the alphabet."""
+def _result_of(planned: Fixture, duel: Played) -> dict[str, Any]:
+    """Return the fields of a duel's result, as seen by the alphabetically first power."""
     first, second = planned.pair
     outcome = duel.outcome
     if planned.homes[0] != first:

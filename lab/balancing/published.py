@@ -1,4 +1,4 @@
-"""What the site shows and gives away of a measurement, and the preset that is made from it."""
+"""The published figures and data of a measurement, and the preset that is made from it."""
 
 import gzip
 import hashlib
@@ -22,7 +22,7 @@ RESULTS = ("won", "lost", "drawn", "stopped")
 
 
 def figures(lines: Sequence[Line]) -> dict[str, Any]:
-    """Return all figures of a measurement, as the site reads them."""
+    """Return all figures of a measurement in the form that the site reads."""
     fitted = fit(scores(lines), list(PAIRS))
     counted = tallies(lines)
     days = [line["on"] for line in lines]
@@ -49,15 +49,15 @@ def figures(lines: Sequence[Line]) -> dict[str, Any]:
 
 
 def even_figures(pairing: str, even: Even) -> dict[str, Any]:
-    """Say the shift that makes a pairing even with its bounds, and the credits that are offered for it."""
+    """Return the shift that makes a pairing even, its bounds, and the credits to offer."""
     tenths = (None if figure is None else round(figure, 1) for figure in even)
     return {**dict(zip(Even._fields, tenths, strict=True)), "credits": offered(pairing, even)}
 
 
 def offered(pairing: str, even: Even) -> list[int]:
-    """Return whole credits: nearest to the even shift, never beyond what was tried.
+    """Return whole credits: nearest to the even shift, limited to the shifts tried.
 
-    They are the usual ones unless it is sure which side needs more.
+    They are the usual ones unless it is certain which side needs more.
     """
     shift = round(max(-MOST, min(MOST, even.shift))) if even.shift is not None and even.is_sure else 0
     return list(shifted(PAIRS[pairing], shift).values())
@@ -73,7 +73,7 @@ def publish(lines: Sequence[Line], found: Mapping[str, Any], folder: Path = SITE
 
 
 def write_preset(found: Mapping[str, Any], path: Path = PRESET) -> bool:
-    """Add a table to those of the preset `even`; return False where it is in force already."""
+    """Add a table to those of the preset `even`; return False if it is in force already."""
     tables = json.loads(path.read_text("utf-8"))
     about = {name: found["measured"][name] for name in ("on", "duels", "player", "program", "rules")}
     credits_ = {pairing: of["credits"] for pairing, of in found["pairings"].items()}

@@ -1,4 +1,4 @@
-"""The results of the duels that were played, read from their lines and counted for each pairing."""
+"""The results of the duels, read from their lines and counted for each pairing."""
 
 import json
 import os
@@ -13,17 +13,17 @@ from intimate.rules import PAIRS
 
 Line = Mapping[str, Any]
 COMMON = ("player", "seed", "limit", "program", "rules", "preset")
-"""What all duels of a measurement have in common."""
+"""The fields that all duels of a measurement share."""
 SCORES = {"won": 1.0, "drawn": 0.5, "stopped": 0.5, "lost": 0.0}
-"""What the first power of a pairing scores by a result."""
+"""The score of a pairing's first power for each result."""
 
 
 class Mixed(Exception):
-    """A file holds duels that were not played alike; the message says what differs."""
+    """A file has duels played under different conditions; the message says what differs."""
 
 
 def read_lines(path: Path) -> list[Line]:
-    """Read the duels of a file in the order of their numbers; a last line that was cut off is left out."""
+    """Read the duels of a file, ordered by number, without an incomplete last line."""
     text = path.read_text("utf-8") if path.exists() else ""
     whole = text[: text.rfind("\n") + 1].splitlines()
     by_number = {line["number"]: line for line in map(json.loads, whole)}
@@ -31,14 +31,14 @@ def read_lines(path: Path) -> list[Line]:
 
 
 def mend(path: Path) -> None:
-    """Cut off a last line that was not written to its end."""
+    """Remove an incomplete last line."""
     if path.exists():
         whole = path.read_bytes().rfind(b"\n") + 1
         os.truncate(path, whole)
 
 
 def common(lines: Iterable[Line], expected: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
-    """Return what all duels have in common, and have with what is expected; raises Mixed."""
+    """Return the shared fields of all duels; raises Mixed if they, or the expected values, differ."""
     found = dict(expected or {})
     for line in lines:
         for name in COMMON:
@@ -50,7 +50,7 @@ def common(lines: Iterable[Line], expected: Mapping[str, Any] | None = None) -> 
 
 @dataclass
 class Tally:
-    """How the duels of a pairing went, as its first power counts."""
+    """The results of a pairing's duels, for its first power."""
 
     results: Counter[str] = field(default_factory=Counter)
     ends: Counter[str] = field(default_factory=Counter)
@@ -58,16 +58,16 @@ class Tally:
 
     @property
     def duels(self) -> int:
-        """All of them."""
+        """The number of duels."""
         return self.results.total()
 
     @property
     def share(self) -> Share:
-        """What was won of those that somebody won."""
+        """The share of wins among the duels that somebody won."""
         return Share(self.results["won"], self.results["won"] + self.results["lost"])
 
     def add(self, line: Line) -> None:
-        """Count one more."""
+        """Add a duel."""
         self.results[line["result"]] += 1
         self.ends[line["reason"]] += 1
         self.years += line["years"]
@@ -83,6 +83,6 @@ def tallies(lines: Sequence[Line]) -> Mapping[str, Tally]:
 
 
 def scores(lines: Sequence[Line]) -> Iterator[tuple[str, float, float]]:
-    """Yield the pairing of each duel, its shift, and what the pairing's first power scored."""
+    """Yield the pairing, the shift and the first power's score of each duel."""
     for line in lines:
         yield line["pairing"], line["shift"], SCORES[line["result"]]

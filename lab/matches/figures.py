@@ -1,4 +1,4 @@
-"""What is counted over many duels, and how sure the counts are."""
+"""Statistics of many duels, with confidence intervals."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -30,12 +30,12 @@ class Interval(NamedTuple):
 
 
 def wilson(part: float, whole: int) -> Interval:
-    """Say between which bounds a share lies with 95 per cent, after Wilson."""
+    """Return Wilson's 95% interval of a share."""
     return Interval(*league.wilson(part, whole))
 
 
 def percentile(values: Sequence[float], per_cent: int) -> float:
-    """Find the value that so many per cent of all do not exceed."""
+    """Return a percentile of some values."""
     ordered = sorted(values)
     return ordered[max(0, -(-len(ordered) * per_cent // 100) - 1)]
 
@@ -44,7 +44,7 @@ RESULTS = ("duels", "won", "lost", "drawn", "stopped", "won %", "95 %", "years")
 
 
 def results(duels: Sequence[Played]) -> Row:
-    """Count the results of the first contestant; a duel that a year stopped is one, and not won."""
+    """Count the results of the first contestant; a duel stopped by the last year counts as not won."""
     counts = Counter(duel.outcome for duel in duels)
     won, whole = counts[Outcome.WON], len(duels)
     return (
@@ -57,7 +57,7 @@ def results(duels: Sequence[Played]) -> Row:
 
 
 def by_home(duels: Iterable[Played]) -> Iterator[Row]:
-    """Count the results for each home power of the first contestant and each of the second's."""
+    """Count the results for each pair of home powers of the first and second contestants."""
     groups: dict[tuple[str, str], list[Played]] = {}
     for duel in duels:
         groups.setdefault(duel.fixture.homes, []).append(duel)
@@ -69,7 +69,7 @@ THOUGHTS = ("player", "phase", "answers", "positions", "median s", "99 % s", "mo
 
 
 def thoughts(names: Sequence[str], duels: Sequence[Played]) -> Iterator[Row]:
-    """Say what answers cost, by player and kind of phase."""
+    """Yield the cost of answers, by player and kind of phase."""
     for number, name in enumerate(names):
         every = [thought for duel in duels for thought in duel.thoughts[number]]
         for kind, word in NAMES.items():

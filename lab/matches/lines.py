@@ -1,4 +1,4 @@
-"""Duels that were played, as lines of JSON in a file: a match goes on from them."""
+"""Played duels as JSON lines in a file, from which a match continues."""
 
 import gzip
 import json
@@ -15,13 +15,13 @@ COMPRESSED = ".gz"
 
 
 def named(match: Match) -> dict[str, Any]:
-    """Say what all duels of a match have in common, as it stands in each line."""
+    """Return the fields that all duels of a match share."""
     terms = match.terms._asdict() | {"settings": dict(match.terms.settings)}
     return {"players": list(match.names), "seed": match.seed, **terms}
 
 
 def line(match: Match, duel: Played) -> str:
-    """Write all that is noted of a duel; `read` is the inverse."""
+    """Write a duel as a line; `read` is the inverse."""
     noted = {
         "number": duel.fixture.number,
         **named(match),
@@ -51,7 +51,7 @@ def read(noted: Mapping[str, Any]) -> Played:
 
 
 def played(path: Path, match: Match) -> dict[int, Played]:
-    """Read the duels of a match that a file holds, by number; lines of other matches are passed over."""
+    """Read a match's duels from a file, by number; lines of other matches are ignored."""
     of = named(match)
     return {
         noted["number"]: read(noted)
@@ -61,7 +61,7 @@ def played(path: Path, match: Match) -> dict[int, Played]:
 
 
 def _noted(path: Path) -> Iterator[dict[str, Any]]:
-    """Yield the lines of a file, as far as they are whole."""
+    """Yield the complete lines of a file."""
     if not path.exists():
         return
     with opened(path, "r") as lines:
@@ -72,16 +72,16 @@ def _noted(path: Path) -> Iterator[dict[str, Any]]:
 
 
 def opened(path: Path, mode: str) -> IO[Any]:
-    """Open a file of lines, compressed where its name says so."""
+    """Open a file of lines, compressed if its name says so."""
     if path.suffix == COMPRESSED:
         return gzip.open(path, f"{mode}t", encoding="utf-8")  # type: ignore[return-value]  # the mode is text
     return path.open(mode, encoding="utf-8")
 
 
 def mend(path: Path) -> None:
-    """Drop a last line that was cut short, so that what is added stands in a line of its own.
+    """Remove an incomplete last line, so that the next one begins on its own line.
 
-    The rest is written beside the file and takes its place at once: it may be hours of duels.
+    The rest is written to another file that then replaces this one: it may be hours of duels.
     """
     if not path.exists():
         return

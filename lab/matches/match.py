@@ -1,4 +1,4 @@
-"""Many duels between two contestants, on several processes."""
+"""Many duels between two contestants, in several processes."""
 
 from collections.abc import Iterator, Sequence
 from multiprocessing import get_context
@@ -10,9 +10,9 @@ from lab.players.contestant import Contestant
 
 
 class Match(NamedTuple):
-    """Who plays whom, and how: the first of the names is the one that is measured.
+    """Two contestants and the terms of their duels; the first one is measured.
 
-    contestants: those who play by these names, where the names alone do not say it.
+    contestants: the players themselves, if their names are not in the roster.
     """
 
     names: tuple[str, str]
@@ -22,12 +22,12 @@ class Match(NamedTuple):
     contestants: tuple[Contestant, Contestant] | None = None
 
     def duel(self, number: int) -> Played:
-        """Play the duel of a number; raises Fault."""
+        """Play a duel by its number; raises Fault."""
         playing = Playing(self.names, fixture(number), self.seed, self.terms, self.contestants)
         return playing.played(with_record=self.with_records)
 
     def duels(self, numbers: Sequence[int], jobs: int = 1) -> Iterator[Played]:
-        """Play duels as they get done, in whatever sequence; raises Fault."""
+        """Play duels and yield them when done, in any order; raises Fault."""
         if jobs == 1:
             yield from map(self.duel, numbers)
             return

@@ -1,4 +1,4 @@
-"""One duel between two contestants, and what is noted of it."""
+"""One duel between two contestants, with statistics."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -24,11 +24,11 @@ from lab.players.contestant import Contestant
 from lab.players.roster import contestant
 
 LEGAL = {Cause.MISMATCH, Cause.MUST_BUILD}
-"""Why legal orders may be void: what another unit was ordered, and a build that must be made."""
+"""Causes by which legal orders may be void: another unit's order, and a build that must be made."""
 
 
 class Terms(NamedTuple):
-    """What all duels of a match have in common; settings as records write them."""
+    """The terms of all duels of a match; settings as records write them."""
 
     preset: str = "intimate"
     settings: Mapping[str, Any] = {}
@@ -41,7 +41,7 @@ class Terms(NamedTuple):
 
 
 class Thought(NamedTuple):
-    """What one answer cost: the kind of phase, positions looked at, seconds."""
+    """The cost of one answer: the kind of phase, positions looked at, seconds."""
 
     kind: PhaseKind
     looked_at: int
@@ -57,7 +57,7 @@ class Bidding(NamedTuple):
 
 
 class Outcome(StrEnum):
-    """How a duel ended for the first contestant; one that a year ended is won by nobody here."""
+    """The outcome for the first contestant; nobody wins a duel that the last year ended."""
 
     WON = "won"
     LOST = "lost"
@@ -67,7 +67,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A duel that was played. phase: the last one. thoughts, biddings: the first contestant's come first."""
+    """A played duel. phase: the last one. thoughts, biddings: those of the first contestant come first."""
 
     fixture: Fixture
     outcome: Outcome
@@ -79,12 +79,12 @@ class Played:
 
     @property
     def years(self) -> int:
-        """The years that were begun."""
+        """The number of years begun."""
         return Phase.parse(self.phase).year - FIRST_YEAR + 1
 
 
 class Fault(Exception):
-    """A contestant raised, or gave what is no legal entry; the message names the duel that repeats it."""
+    """A contestant raised an error or gave an illegal entry; the message names the duel to repeat."""
 
 
 class Playing:
@@ -98,11 +98,11 @@ class Playing:
         terms: Terms,
         contestants: Sequence[Contestant] | None = None,
     ) -> None:
-        """Contestants: those who play by these names, where the names alone do not say it."""
+        """contestants: the players themselves, if their names are not in the roster."""
         self.names, self.fixture, self.seed, self.terms = names, fixture, seed, terms
         self.players = (fixture.seat, fixture.seat.opponent)
         self.contestants = contestants or tuple(map(contestant, names))
-        self.lots = tuple(Random(fixture.lots(seed, number)) for number in range(len(names)))  # noqa: S311  # to be repeated
+        self.lots = tuple(Random(fixture.lots(seed, number)) for number in range(len(names)))  # noqa: S311  # must be repeatable
         homes = dict(zip(self.players, fixture.homes, strict=True))
         self.start = start_with_homes(terms.rules, {player: homes[player] for player in Player})
         self.duel = set_up(terms.rules, self.start)
@@ -155,7 +155,7 @@ class Playing:
         return reply.entry
 
     def _check(self, number: int, player: Player, entry: Entry) -> None:
-        """Raise Fault for an entry that is refused, or orders to units that are not the player's."""
+        """Raise Fault for a refused entry, or orders to units that are not the player's."""
         try:
             check(self.duel, player, entry)
         except EntryError as error:

@@ -1,1 +1,1 @@
-"""Puzzles found in duels, each checked before it is kept."""
+"""Finds puzzles in duels, and checks each before it is kept."""

@@ -1,4 +1,4 @@
-"""Auctions in which the best sheet gains clearly on those that people hand in."""
+"""Puzzles from auctions in which the best sheet is clearly better than what people bid."""
 
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
@@ -16,15 +16,15 @@ from opponent.sides import OTHER, OpposingSides
 from services.puzzles.judging import Shares, tempered
 
 GAIN = 0.05
-"""The least that the best sheet gains on the usual one, in tempered shares."""
+"""The least gain of the best sheet over the usual one, in tempered shares."""
 LIKELY, MOST, FEWEST = 0.04, 8, 2
-"""How often a sheet of the enemy's is handed in to be listed, how many are, and must be."""
+"""The least probability of an enemy sheet to be listed, and the most and fewest sheets listed."""
 FEWEST_POWERS = 2
 STEPS = 60
 
 
 def auction_puzzles(position: Position, player: Player, chance: Random) -> Iterator[Candidate]:
-    """Find the puzzle that an auction is for a player."""
+    """Yield a puzzle from an auction for a player, if there is one."""
     duel = position.duel
     market = Market(OpposingSides.of(duel, player), Weights.load())
     if len(market.powers) < FEWEST_POWERS or market.reserves[0] < len(market.powers):
@@ -68,7 +68,7 @@ def auction_puzzles(position: Position, player: Player, chance: Random) -> Itera
 
 
 def best_sheet(puzzle: Puzzle) -> Sheet:
-    """The sheet that promises most in the auction of a puzzle, by today's weights."""
+    """Return the best sheet in the auction of a puzzle, by today's weights."""
     market = Market(OpposingSides.of(puzzle.start, puzzle.player), Weights.load())
     odds = np.array([expected.odds for expected in puzzle.enemy])
     columns = [_bids(market, expected.entry) for expected in puzzle.enemy]
@@ -78,7 +78,7 @@ def best_sheet(puzzle: Puzzle) -> Sheet:
 
 
 def _bids(market: Market, entry: Entry) -> Bids:
-    assert isinstance(entry, Sheet)  # noqa: S101  # of an auction
+    assert isinstance(entry, Sheet)  # noqa: S101  # the puzzle is an auction
     return tuple(entry.bids.get(power, 0) for power in market.powers)
 
 
@@ -89,7 +89,7 @@ def _standing(position: Position) -> list[str]:
 def _climbed(
     market: Market, rows: Sequence[Bids], promised: Callable[[Sequence[Bids]], Shares]
 ) -> tuple[Bids, float]:
-    """The sheet that promises most, by steps of one credit and of one to the other."""
+    """Climb to the best sheet by changing bids and shifting credits between them."""
     values = promised(rows)
     best, worth = rows[int(np.argmax(values))], float(values.max())
     for _ in range(STEPS):

@@ -1,4 +1,4 @@
-"""A puzzle that was found, as a line of the files of puzzles."""
+"""A puzzle found, as a line for the files of puzzles."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from learning.puzzle import Puzzle, PuzzleKind, read_puzzle
 
 
 class Position(NamedTuple):
-    """A phase of a duel: before it, what was entered, where it is from, and its settings."""
+    """A phase: the duel before it, the entries, the source of the duel, and its settings."""
 
     duel: Duel
     entries: Mapping[Player, Entry]
@@ -23,7 +23,7 @@ class Position(NamedTuple):
 
 
 class Candidate(NamedTuple):
-    """A puzzle as its record has it; `alike` is the same for two that ask the same."""
+    """A puzzle as a record; `alike` is equal for two puzzles that ask the same."""
 
     plain: dict[str, Any]
     alike: str
@@ -35,17 +35,17 @@ class Candidate(NamedTuple):
 
     @property
     def line(self) -> str:
-        """The record as it stands in the file."""
+        """The record as a line."""
         return written(self.plain)
 
 
 def written(plain: Mapping[str, Any]) -> str:
-    """A puzzle as it stands in its file."""
+    """Write the record of a puzzle as a line."""
     return json.dumps(plain, separators=(",", ":"))
 
 
 def start_of(duel: Duel) -> dict[str, Any]:
-    """Write the position of a duel as a record begins with it."""
+    """Write the position of a duel as the start of a record."""
     return {
         "phase": str(duel.phase),
         "homes": {player.value: home for player, home in duel.homes.items()},
@@ -63,9 +63,9 @@ def candidate(
     best: Entry,
     usual: Entry,
     alike: Sequence[str],
-    **fields: Any,  # noqa: ANN401  # as the record has them
+    **fields: Any,  # noqa: ANN401  # values of a record
 ) -> Candidate:
-    """Write a puzzle; its key follows from what it asks."""
+    """Make a puzzle; its key is a hash of what it asks."""
     duel = position.duel
     asked = json.dumps([kind, start_of(duel), player, fields.get("aim"), fields.get("place")])
     plain = {

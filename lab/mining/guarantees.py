@@ -1,4 +1,4 @@
-"""Guarantees: goals that some orders reach whatever the enemy units within reach do."""
+"""Guarantees: goals that some orders reach whatever the enemy units in reach do."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -19,19 +19,19 @@ from opponent.movement import Repertoire
 from opponent.sides import OTHER, OWN, OpposingSides
 
 SAMPLED, TRIED = 240, 220
-"""Own order sets that are tried, and replies that they are tried against first."""
+"""The number of own order sets sampled, and of replies sampled against which they are tried first."""
 MOST_RIGHT = 0.06
-"""What part of sampled order sets may be right."""
+"""The largest part of sampled order sets that may be right."""
 MOVES, HOLDS = 0.7, 0.5
-"""How often units move on their own in samples, and how often those that could support hold."""
+"""In samples, the probability of a unit to move on its own, and of one that could support to hold."""
 LOOKED_AT = 24
-"""How many of those that seem right are tried against all replies."""
+"""How many of the promising order sets are tried against all replies."""
 FEWEST_REPLIES, FEWEST_ORDERS = 40, 2
-"""Fewer replies are no threat, and an answer of fewer orders no puzzle."""
+"""With fewer replies there is no threat; with fewer orders in the answer it is no puzzle."""
 
 
 class Question(NamedTuple):
-    """What may be asked of a position."""
+    """A possible question about a position."""
 
     aim: Aim
     place: str
@@ -39,7 +39,7 @@ class Question(NamedTuple):
 
 
 def guarantees(position: Position, player: Player, chance: Random) -> Iterator[Candidate]:
-    """Find the guarantees that a position holds for a player."""
+    """Yield the guarantees in a position for a player."""
     duel = position.duel
     field = Field(OpposingSides.of(duel, player), Weights.load())
     reaches = [_reach(field, index) for index in range(len(field.slate.units))]
@@ -68,7 +68,7 @@ def _questions(duel: Duel, player: Player) -> Iterator[Question]:
 
 
 def _reach(field: Field, index: int) -> frozenset[Province]:
-    """The provinces that a unit can enter, or direct a support to."""
+    """The provinces that a unit can enter or support into."""
     found = {field.slate.units[index].province}
     for number in field.slate.ranges[index]:
         found |= set(_aims(field.slate.orders[number]))
@@ -86,7 +86,7 @@ def _aims(order: Order) -> Iterator[Province]:
 def _within_reach(
     field: Field, reaches: Sequence[frozenset[Province]], goals: frozenset[Province]
 ) -> list[int]:
-    """The enemy units that can have a say: at the goal, where own units act for it, and for each other."""
+    """The enemy units that matter: they reach the goal, own units that act for it, or such enemy units."""
     units = field.slate.units
     own = [index for index in field.units[OWN] if reaches[index] & goals]
     near = goals | {units[index].province for index in own}
@@ -103,7 +103,7 @@ def _checked(
     reaches: Sequence[frozenset[Province]],
     chance: Random,
 ) -> Candidate | None:
-    """Return the puzzle if it has an answer, few answers, and neither holding nor what was played is one."""
+    """Return the puzzle if it has a few answers, and neither holding nor the orders played are one."""
     own = Repertoire(field, OWN)
     played = position.entries.get(player, NO_ORDERS)
     usual = tuple(asked.numbers(played.all)) if isinstance(played, Orders) else ()
@@ -147,7 +147,7 @@ def _checked(
 
 
 def _plain(asked: Guarantee, own: Repertoire, row: Row) -> Row:
-    """Let every unit hold that need do nothing else."""
+    """Let every unit hold whose order is not needed."""
     for place, held in enumerate(own.holding):
         plainer = (*row[:place], held, *row[place + 1 :])
         if plainer != row and not asked.breaking(plainer):
@@ -156,14 +156,14 @@ def _plain(asked: Guarantee, own: Repertoire, row: Row) -> Row:
 
 
 def _stands(asked: Guarantee, field: Field, row: Row, chance: Random) -> bool:
-    """Tell whether an answer holds too when all enemy units move, as far as samples tell."""
+    """Tell whether an answer also works if all enemy units may move, by samples."""
     enemy = Repertoire(field, OTHER)
     replies = [_by_lot(field, enemy, range(len(enemy.units)), chance) for _ in range(2000)]
     return not _failing(asked, [row], replies)[0]
 
 
 def _seeming(asked: Guarantee, rows: Sequence[Row], replies: Sequence[Row]) -> list[Row]:
-    """The order sets that no sampled reply breaks."""
+    """The order sets that no sampled reply refutes."""
     failing = _failing(asked, rows, replies)
     return [row for row, fails in zip(rows, failing, strict=True) if not fails]
 
@@ -192,7 +192,7 @@ def _sampled(
     reaches: Sequence[frozenset[Province]],
     chance: Random,
 ) -> list[Row]:
-    """Order sets by lot: moves, and plans of moves with their supports; units that are far away hold."""
+    """Random order sets: moves, and plans of moves with their supports; distant units hold."""
     close = [place for place, unit in enumerate(own.units) if reaches[unit] & near]
     found = dict.fromkeys(_by_lot(field, own, close, chance) for _ in range(SAMPLED))
     return list(found)

@@ -1,4 +1,4 @@
-"""Needles and mixes: movements with one order set that greed does not find, or in which players vary."""
+"""Needles and mixes: movements with one good order set that greedy players miss, or with mixed strategies."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -19,19 +19,19 @@ from opponent.sides import OWN, OpposingSides
 from opponent.tables import Floats
 
 GREEDY = 24
-"""Order sets that greed plays, against which a needle is held."""
+"""The number of greedy order sets with which a needle is compared."""
 NEEDLE, MIX = 0.1, 0.04
-"""The least that a needle gains on all of them, and that the usual order set gives away of a mix."""
+"""The least gain of a needle over all of these, and of the best order set over the usual one in a mix."""
 OPEN = (0.12, 0.88)
-"""What a phase may be worth to be asked about."""
+"""The range of a phase's value for a puzzle."""
 LIKELY, MOST = 0.02, 8
-"""How often an order set of the enemy's is chosen to be listed, and how many are."""
+"""The least probability of an enemy order set to be listed, and the most that are listed."""
 OFTEN = 0.1
-"""How often two order sets of each side are chosen where a mix is due."""
+"""In a mix, each side has at least two order sets with this probability."""
 
 
 def order_puzzles(position: Position, chance: Random, work: int, habit: float = 0.2) -> Iterator[Candidate]:
-    """Find the needles and mixes that a movement is for its players, by one search for both."""
+    """Yield the needles and mixes in a movement, by one search for both players."""
     field = Field(OpposingSides.of(position.duel, Player.FIRST), Weights.load())
     if not all(field.units):
         return
@@ -48,7 +48,7 @@ def order_puzzles(position: Position, chance: Random, work: int, habit: float = 
 
 
 class _Asked:
-    """What may be asked of one player, against what is expected of the other."""
+    """Makes puzzles for one player against the other's expected order sets."""
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class _Asked:
         self.value = float(promised.max())
 
     def promised(self, rows: Sequence[Row]) -> Floats:
-        """What order sets promise."""
+        """Return the expected values of order sets."""
         if self.side == OWN:
             own: Floats = self.field.payoffs(rows, self.against) @ self.odds
             return own
@@ -76,7 +76,7 @@ class _Asked:
         return other
 
     def needle(self, position: Position, chance: Random) -> Candidate | None:
-        """One order set worth far more than what greed plays."""
+        """Return a puzzle if one order set is far better than all greedy ones; else None."""
         usual = _usual(self.field, self.side, position, self.player, chance)
         greedy = self.promised(usual)
         top = int(np.argmax(greedy))
@@ -85,7 +85,7 @@ class _Asked:
         return self._written(PuzzleKind.NEEDLE, position, usual[top], float(greedy[top]))
 
     def mix(self, position: Position) -> Candidate | None:
-        """A position in which both vary, and what was played gave something away."""
+        """Return a puzzle if strategies are mixed and the orders played were clearly worse; else None."""
         played = position.entries.get(self.player, NO_ORDERS)
         if not OPEN[0] <= self.value <= OPEN[1] or not isinstance(played, Orders):
             return None
@@ -119,7 +119,7 @@ def _is_mixed(mix: Floats) -> bool:
 
 
 def _usual(field: Field, side: int, position: Position, player: Player, chance: Random) -> Sequence[Row]:
-    """What greedy players would order, and what was played."""
+    """Return the order sets of greedy players, and the one played."""
     found: dict[Row, None] = {}
     for number in range(GREEDY):
         outlook = Outlook(position.duel, player, MANNERS[number % len(MANNERS)])

@@ -1,4 +1,4 @@
-"""Whether a puzzle is one: its answer is right, and neither the usual answer nor doing nothing is."""
+"""Proves puzzles: the answer is right, and neither the usual answer nor doing nothing is."""
 
 from collections.abc import Iterator
 
@@ -8,11 +8,11 @@ from learning.puzzle import Puzzle, PuzzleKind
 from services.puzzles.judging import judge, replies_of
 
 DRIFT = 0.02
-"""How far what an answer promises may be from what it promised when it was found."""
+"""The largest difference of an answer's value from its stored value."""
 
 
 def faults(puzzle: Puzzle) -> Iterator[str]:
-    """Yield what is wrong with a puzzle; nothing if it is proved."""
+    """Yield the faults of a puzzle; none if it is proved."""
     nothing: Entry = Sheet() if puzzle.kind is PuzzleKind.AUCTION else Orders({})
     best, usual = judge(puzzle, puzzle.best), judge(puzzle, puzzle.usual)
     if not best.is_right:

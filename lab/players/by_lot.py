@@ -1,4 +1,4 @@
-"""A player who hands in any legal entry by lot."""
+"""A player who hands in random legal entries."""
 
 from random import Random
 
@@ -10,10 +10,10 @@ from lab.players.contestant import Past, Reply
 
 
 class ByLot:
-    """Each list, sheet and order has its chance."""
+    """Chooses lists, sheets and orders at random."""
 
     def answer(self, view: View, chance: Random, _past: Past = ()) -> Reply:
-        """Answer by lot."""
+        """Answer at random."""
         if view.duel.kind is PhaseKind.HOMES:
             powers = list(standard().powers)
             chance.shuffle(powers)
@@ -23,7 +23,7 @@ class ByLot:
 
 
 def _sheet(view: View, chance: Random) -> Sheet:
-    """Divide a part of the reserve by lot; it is never exceeded."""
+    """Divide a part of the reserve at random."""
     assert view.player is not None  # noqa: S101  # spectators are not awaited
     left = view.duel.credits[view.player]
     bids: dict[Power, int] = {}
@@ -47,7 +47,7 @@ def _orders(view: View, chance: Random) -> Orders:
 
 
 def _winter(winter: WinterChoice, chance: Random) -> list[Order]:
-    """Draw as many builds or removals as are due, no two of one place."""
+    """Draw as many builds or removals as are due, in different places."""
     drawn: list[Order] = []
     taken = set()
     for order in chance.sample(winter.orders, len(winter.orders)):

@@ -1,4 +1,4 @@
-"""What a player of the arena is, and what it answers."""
+"""Players of the arena, and their answers."""
 
 from collections.abc import Sequence
 from random import Random
@@ -9,18 +9,18 @@ from intimate.entries import Entries, Entry
 from intimate.view import View
 
 Past = Sequence[tuple[Duel, Entries]]
-"""The phases that are over: the duel as it was before each, and what was entered."""
+"""The past phases: the duel before each, and the entries."""
 
 
 class Reply(NamedTuple):
-    """An entry, and the positions that were looked at for it."""
+    """An entry, and the number of positions looked at for it."""
 
     entry: Entry
     looked_at: int = 0
 
 
 class Contestant(Protocol):
-    """A player of the arena; it keeps nothing from one answer to the next."""
+    """A player of the arena; it has no memory between answers."""
 
     def answer(self, view: View, chance: Random, past: Past) -> Reply:
-        """Answer the phase that awaits the player whose view this is; past: what everybody knows by then."""
+        """Answer for the player of a view in the awaited phase; past: all earlier phases."""

@@ -1,7 +1,7 @@
-"""DumbBot as David Norman wrote it, as far as a duel lets it be: a yardstick that the opponent does not know.
+"""David Norman's DumbBot, adapted to duels: a yardstick that the opponent was not tuned against.
 
-The greedy player of `opponent/greed` grew out of it, and the opponent expects people to play like that one.
-This one has its own code, the original's figures, and no thought of goals beyond their being worth more.
+The greedy player of `opponent/greed` is derived from it, and the opponent expects people to play like that
+one. This one has separate code and the original's figures, and only knows goals as places of higher value.
 """
 
 from collections import Counter
@@ -36,15 +36,15 @@ from opponent.greed.ground import Array, ground
 ATTACK = {Season.SPRING: 700, Season.AUTUMN: 600, Season.WINTER: 600}
 DEFENCE = {Season.SPRING: 300, Season.AUTUMN: 400, Season.WINTER: 1000}
 CROWD = 1000
-"""What each unit of one's own that could come too adds to a place, and each of the enemy's takes off."""
+"""The value that each own unit in reach adds to a place, and each enemy unit in reach subtracts."""
 ALTERNATIVE, DIFFERENCE = 0.5, 5.0
-"""The chance to take the next best place, and how fast it falls with the difference to the best."""
+"""The probability of taking the next best place, and how fast it falls with the difference to the best."""
 GOAL = 100
-"""How many times a home centre of the enemy's is worth what another of their centres is, for a home unit."""
+"""The factor on the value of enemy home centres, for units of the home power."""
 
 
 class Values:
-    """What places are worth to a player, for units of the home power and for others."""
+    """The values of places to a player, for units of the home power and for mercenaries."""
 
     def __init__(self, duel: Duel, player: Player) -> None:
         self.duel, self.home, self.enemy = duel, duel.homes[player], duel.homes[player.opponent]
@@ -79,15 +79,15 @@ class Values:
         return found
 
     def of(self, unit: Unit, power: Power) -> float:
-        """The value of a place to a unit of a power."""
+        """Return the value of a unit's place to its power."""
         return (self.of_home if power == self.home else self.of_hired)[ground().node[unit]]
 
 
 class DumbBot:
-    """Each unit, in any sequence, goes for the best place it can reach, or supports who goes there."""
+    """Each unit, in random sequence, goes to the best place in reach, or supports a unit that does."""
 
     def answer(self, view: View, chance: Random, _past: Past = ()) -> Reply:
-        """Answer as it always does."""
+        """Answer."""
         assert view.player  # noqa: S101  # spectators are not awaited
         if view.duel.kind is PhaseKind.HOMES:
             powers = list(standard().powers)
@@ -102,7 +102,7 @@ class DumbBot:
 
 
 class Turn:
-    """The orders of a movement in the making."""
+    """Builds the orders of a movement."""
 
     def __init__(self, values: Values, chance: Random) -> None:
         self.values, self.chance = values, chance
@@ -147,7 +147,7 @@ class Turn:
         return chosen
 
     def _towards(self, unit: Unit, goal: Unit) -> MovementOrder | None:
-        """The order that serves going to a place, None where that makes no sense."""
+        """Return an order that helps to take a place; None if none makes sense."""
         place = goal.province
         if place == unit.province:
             return Hold(unit)
@@ -167,7 +167,7 @@ class Turn:
         return Move(unit, goal.location)
 
     def _instead_of_holding(self, unit: Unit) -> MovementOrder:
-        """Support the neighbour whose place is worth most and contested."""
+        """Support the neighbour in the most valuable contested place."""
         found: MovementOrder = Hold(unit)
         most = 0.0
         for other, order in self.orders.items():
@@ -189,7 +189,7 @@ def _touching(units: Mapping[Unit, Power] | list[Unit]) -> Counter[Province]:
 
 
 def _sheet(view: View, values: Values, chance: Random) -> Sheet:
-    """Share out most of the reserve among the mercenaries, by their sizes and by lot."""
+    """Divide most of the reserve among the mercenaries, by their sizes and at random."""
     assert view.player  # noqa: S101
     shares = {power: values.sizes[power] * (0.5 + chance.random()) for power in view.duel.for_hire}
     spent = view.duel.credits[view.player] * (0.7 + 0.3 * chance.random())
@@ -216,7 +216,7 @@ def _retreat(choice: UnitChoice, values: Values, taken: set[Province]) -> Order:
 
 
 def _winter(winter: WinterChoice, values: Values) -> list[Order]:
-    """Build where it is worth most, or remove what stands where it is worth least."""
+    """Build in the most valuable places, or remove units from the least valuable."""
     worth = {
         order.unit: (values.of(order.unit, winter.power), order) for order in winter.orders if order.unit
     }

@@ -1,4 +1,4 @@
-"""The greedy yardstick: the greedy player that stands in the opponent."""
+"""The greedy yardstick: the greedy player of the opponent."""
 
 from random import Random
 
@@ -9,7 +9,7 @@ from opponent.greed.playing import greedy
 
 
 class Greedy:
-    """Goes for the places that are worth most, with no thought of what the enemy answers."""
+    """Goes for the most valuable places, without regard to the enemy's answer."""
 
     def __init__(self, taste: Taste = DUMBBOT) -> None:
         self.taste = taste

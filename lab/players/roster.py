@@ -1,4 +1,4 @@
-"""Who can be called to play: a level of the opponent, or one of the yardsticks."""
+"""The players by name: levels of the opponent, and yardsticks."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -21,7 +21,7 @@ EXPLOITER = "exploiter/"
 
 
 class OfLevel:
-    """A level of the opponent, with its own measure of work and its own weights, or others."""
+    """A level of the opponent, with its own or other work and weights."""
 
     def __init__(self, level: Level, work: int | None = None, weights: Weights | None = None) -> None:
         self.level, self.weights = level, weights
@@ -29,13 +29,13 @@ class OfLevel:
         self.work = work or STRENGTHS[level].work
 
     def answer(self, view: View, chance: Random, past: Past = ()) -> Reply:
-        """Ask the opponent, who knows what the other player has entered so far."""
+        """Ask the opponent, which knows the other player's past entries."""
         habits = self._habits(view, chance, past)
         answer = choose(view, self.level, chance, self.given, self.weights, habits)
         return Reply(answer.entry, answer.looked_at)
 
     def considered(self, view: View, chance: Random, past: Past = ()) -> Mixture:
-        """Ask the opponent what it would draw from."""
+        """Ask the opponent for its mixture of entries."""
         habits = self._habits(view, chance, past)
         return consider(view, self.level, chance, self.given, self.weights, habits)
 
@@ -52,16 +52,16 @@ YARDSTICKS: Mapping[str, Callable[[], Contestant]] = {
     "dumbbot": DumbBot,
     "greedy": Greedy,
 }
-"""The players that the opponent is measured by."""
+"""The players against which the opponent is measured."""
 
 
 @cache
 def contestant(name: str) -> Contestant:
-    """Find a contestant by name.
+    """Return a contestant by name.
 
     `greedy` is a yardstick, `marshal` a level, `marshal:500` that level with 500 positions a movement,
-    `marshal@FILE` with the weights of a file, `exploiter/marshal` a best response to that level, searched for
-    with a hundred times its work. Raises ValueError for a name that nobody has.
+    `marshal@FILE` with the weights of a file; `exploiter/marshal` searches for a best response to that level
+    with a hundred times its work. Raises ValueError for an unknown name.
     """
     if name in YARDSTICKS:
         return YARDSTICKS[name]()

@@ -1,37 +1,37 @@
-"""Weights as figures without bounds, so that a step of 1 matters about as much for each of them."""
+"""Weights as unbounded parameters, scaled so that a step of 1 matters about equally for each."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, log
 
 STEP = 0.2
-"""By what part a step of 1 alters a weight, or by how much one that may be negative."""
+"""The relative change of a weight by a step of 1; for signed weights, the absolute change."""
 SIGNED = ("spring_open", "autumn_open")
-"""Log-odds, which may be above or below 0."""
+"""Log-odds, which may be negative."""
 SHARES = ("hired_next",)
-"""These are never more than 1."""
+"""Weights limited to 1."""
 LEFT_ALONE = ("habit", "daring")
-"""What the enemy is expected to be is no matter of games won against those whom one happens to play."""
+"""Expectations about the enemy, which must not be tuned to the players of these games."""
 
 Point = tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Where weights were to begin with, and which of them are altered; there every figure is 0."""
+    """The initial weights, at which every parameter is 0, and the names of those to tune."""
 
     start: Mapping[str, float]
     names: Sequence[str]
 
     @classmethod
     def of(cls, start: Mapping[str, float]) -> "Scale":
-        """Alter all weights that can be; of others than those of `SIGNED` one that is 0 stays so."""
+        """Tune all weights except those left alone; unsigned weights of 0 stay 0."""
         names = [name for name in start if name not in LEFT_ALONE and (name in SIGNED or start[name] > 0)]
         return cls(start, names)
 
     @property
     def origin(self) -> Point:
-        """The figures of the weights to begin with."""
+        """The parameters of the initial weights."""
         return (0.0,) * len(self.names)
 
     def weights(self, point: Point) -> dict[str, float]:

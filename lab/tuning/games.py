@@ -15,7 +15,7 @@ SCORES = {Outcome.WON: 1.0, Outcome.LOST: 0.0, Outcome.DRAWN: 0.5, Outcome.STOPP
 
 
 class Conditions(NamedTuple):
-    """How games are played: positions a movement, the year that ends them, the seed, processes."""
+    """The conditions of games: positions per movement, the last year, the seed, processes."""
 
     work: int = 400
     limit: int = 1908
@@ -27,7 +27,7 @@ class Conditions(NamedTuple):
         return OfLevel(LEVELS[-1], self.work, Weights(**weights))
 
     def games(self, first: Contestant, second: Contestant, numbers: Sequence[int]) -> list[Played]:
-        """Play the duels of these numbers; raises Fault."""
+        """Play duels by their numbers; raises Fault."""
         terms = Terms("intimate", {"year_limit": self.limit})
         match = Match(("first", "second"), self.seed, terms, contestants=(first, second))
         return list(match.duels(numbers, self.jobs))
@@ -35,19 +35,19 @@ class Conditions(NamedTuple):
     def between(
         self, first: Mapping[str, float], second: Mapping[str, float], numbers: Sequence[int]
     ) -> list[Played]:
-        """Let weights play against others."""
+        """Play two sets of weights against each other."""
         return self.games(self.player(first), self.player(second), numbers)
 
     def against_greedy(self, weights: Mapping[str, float], numbers: Sequence[int]) -> list[Played]:
-        """Let weights play against the greedy player."""
+        """Play weights against the greedy player."""
         return self.games(self.player(weights), Greedy(), numbers)
 
 
 def score(duels: Sequence[Played]) -> float:
-    """The mean score of the first contestant; a duel that a year stopped counts a half for both."""
+    """The mean score of the first contestant; a duel stopped by the last year is a half."""
     return sum(SCORES[duel.outcome] for duel in duels) / len(duels)
 
 
 def won(duels: Sequence[Played]) -> float:
-    """The part of the duels that the first contestant won before a year stopped them."""
+    """The share of duels that the first contestant won before the last year stopped them."""
     return sum(duel.outcome is Outcome.WON for duel in duels) / len(duels)
