@@ -1,7 +1,7 @@
-"""Look up which pinned packages have known faults: `python -m tools.audit requirements.txt...`.
+"""Look up known vulnerabilities of the pinned packages: `python -m tools.audit requirements.txt...`.
 
-The list is that of OSV (osv.dev), which also has what the index of packages is told. Where it cannot be had,
-that is said, and nothing fails: a machine without the net is no fault of a package.
+The source is OSV (osv.dev), which includes PyPI's advisories. If OSV cannot be reached, the program says so
+and succeeds: being offline is no fault of a package.
 """
 
 import re
@@ -16,28 +16,28 @@ LIST = "https://api.osv.dev/v1/querybatch"
 SECONDS = 15
 PIN = re.compile(r"^([\w.-]+)==([^\s;\\]+)", re.MULTILINE)
 ACCEPTED: Mapping[str, str] = {}
-"""The faults that do not concern this project, by their names; why."""
+"""Vulnerabilities that do not affect this project: the reason by id."""
 
 
 class Pin(NamedTuple):
-    """One package in the version that is installed."""
+    """A package and its pinned version."""
 
     name: str
     version: str
 
 
 Ask = Callable[[Sequence[Pin]], Sequence[Iterable[str]]]
-"""Returns the names of the known faults of each of some packages; raises requests.RequestException."""
+"""Returns the ids of the vulnerabilities of each package; raises requests.RequestException."""
 
 
 def pins_in(files: Iterable[Path]) -> Sequence[Pin]:
-    """List the pinned packages, each once."""
+    """List the pinned packages without duplicates."""
     found = {Pin(*each) for file in files for each in PIN.findall(file.read_text("utf-8"))}
     return sorted(found)
 
 
 def ask_osv(pins: Sequence[Pin]) -> Sequence[Iterable[str]]:
-    """Ask the list, about all packages at once."""
+    """Ask OSV about all packages in one request."""
     queries: Any = [
         {"package": {"name": pin.name, "ecosystem": "PyPI"}, "version": pin.version} for pin in pins
     ]
@@ -48,7 +48,7 @@ def ask_osv(pins: Sequence[Pin]) -> Sequence[Iterable[str]]:
 
 
 def main(files: Sequence[Path], ask: Ask = ask_osv) -> int:
-    """Print the faults; return how many there are."""
+    """Print the vulnerabilities; return their number."""
     pins = pins_in(files)
     try:
         answers = ask(pins)

@@ -1,7 +1,7 @@
-"""Make a certificate for each of some servers: `python -m tools.certificates FOLDER NAME...`.
+"""Make certificates for internal servers: `python -m tools.certificates FOLDER NAME...`.
 
-FOLDER/public/ca.pem, the authority, is for those who ask the servers, FOLDER/NAME/ for that server. The key
-of the authority is stored nowhere. What exists is kept: to make all anew, delete it.
+Clients need FOLDER/public/ca.pem, the certificate of the authority; each server needs its FOLDER/NAME/. The
+key of the authority is not stored. If ca.pem exists, nothing is made: delete it to make all anew.
 """
 
 import sys
@@ -33,7 +33,7 @@ def named(name: str) -> x509.Name:
 
 
 def certificate(name: str, key: ec.EllipticCurvePrivateKey, issuer: str) -> x509.CertificateBuilder:
-    """Begin the certificate of a key."""
+    """Return a certificate builder for a key."""
     now = datetime.now(UTC)
     return (
         x509.CertificateBuilder()
@@ -49,7 +49,7 @@ def certificate(name: str, key: ec.EllipticCurvePrivateKey, issuer: str) -> x509
 
 
 def main(folder: Path, names: list[str]) -> None:
-    """Make all, unless they are there."""
+    """Make all certificates, unless the authority exists."""
     ca = folder / "public" / "ca.pem"
     if ca.exists():
         return

@@ -1,8 +1,8 @@
-"""Write the table of characters that names are made of: `python -m tools.characters`, with PyICU on its path.
+"""Write the table of characters for member names: `python -m tools.characters`, with PyICU on its path.
 
-Of each letter, mark and digit that a normalised name can hold: the scripts in which it is written, and what
-it looks like (Script_Extensions of the Unicode Character Database; confusables of UTS 39). Beside them all
-that shows nothing (Default_Ignorable_Code_Point).
+For each letter, mark and digit of normalised names it has the scripts and the look-alike (Script_Extensions
+of the Unicode Character Database; confusables of UTS 39); and all invisible characters
+(Default_Ignorable_Code_Point).
 """
 
 from collections import defaultdict
@@ -32,23 +32,23 @@ LETTERS = {
 SURROGATES = range(0xD800, 0xE000)
 PLANES = 0x110000
 OVERLAY = 1
-"""The class of marks that strike a letter out."""
+"""The combining class of overlay marks, which strike a letter out."""
 
 
 def is_ignorable(character: str) -> bool:
-    """Say if a character shows nothing."""
+    """Tell whether a character is invisible."""
     return bool(icu.Char.hasBinaryProperty(character, icu.UProperty.DEFAULT_IGNORABLE_CODE_POINT))
 
 
 def is_letter(character: str) -> bool:
-    """Say if a character is a letter, a mark or a digit that stays what it is when a name is normalised."""
+    """Tell whether a character is a letter, a mark or a digit that normalisation does not change."""
     if icu.Char.charType(character) not in LETTERS or is_ignorable(character):
         return False
     return bool(icu.Normalizer2.getNFKCInstance().normalize(character) == character)
 
 
 def is_needed(character: str) -> bool:
-    """Say if a language needs a character: of marks of several scripts, those that UTS 39 allows."""
+    """Tell whether a language needs a character; of marks for several scripts, UTS 39 allows some."""
     if icu.Script.getScript(character).getShortName() != "Zinh":
         return True
     is_allowed = icu.Char.getIntPropertyValue(character, icu.UProperty.IDENTIFIER_STATUS)
@@ -56,19 +56,19 @@ def is_needed(character: str) -> bool:
 
 
 def scripts(character: str) -> str:
-    """Name the scripts of a character, by their codes."""
+    """Return the codes of a character's scripts."""
     return ",".join(
         sorted(icu.Script(code).getShortName() for code in icu.Script.getScriptExtensions(character))
     )
 
 
 def looks(character: str) -> str:
-    """Return what a character looks like, which is mostly itself."""
+    """Return the skeleton of a character, mostly itself."""
     return str(icu.SpoofChecker().getSkeleton(0, character))
 
 
 def spans(numbers: Iterable[int]) -> str:
-    """Write numbers that follow one another as the first and the last of them."""
+    """Write numbers as ranges."""
     groups = (
         [number for _, number in group] for _, group in groupby(enumerate(numbers), lambda at: at[1] - at[0])
     )
@@ -76,13 +76,13 @@ def spans(numbers: Iterable[int]) -> str:
 
 
 def lines() -> Iterator[str]:
-    """Write the table: scripts, what shows nothing, and what looks like something else."""
+    """Yield the lines of the table: scripts, invisible characters, look-alikes."""
     every = [chr(number) for number in range(PLANES) if number not in SURROGATES]
     written, alike = defaultdict(list), defaultdict(list)
     for character in filter(is_letter, every):
         if is_needed(character):
             written[scripts(character)].append(ord(character))
-        # What is decomposed before it is mapped needs no line of its own.
+        # Characters that decompose before the mapping need no line.
         if icu.Normalizer2.getNFDInstance().normalize(character) == character != looks(character):
             alike[looks(character)].append(ord(character))
     yield "[scripts]"

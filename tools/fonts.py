@@ -1,4 +1,4 @@
-"""Cut the letters of still pictures out of Inter: `python -m tools.fonts FOLDER`, as npm unpacked it."""
+"""Make subsets of Inter for still pictures: `python -m tools.fonts FOLDER`, the unpacked npm package."""
 
 import shutil
 import sys
@@ -15,7 +15,7 @@ FAMILY_NAME = 1
 
 
 def cut(source: Path, target: Path) -> None:
-    """Write a font of these letters only, under the name of its family, which its weight is looked up by."""
+    """Write a font of only these letters, with the plain family name, by which programs find its weight."""
     font = TTFont(source, recalcTimestamp=False)
     cutter = Subsetter(Options(layout_features=["kern"], hinting=False))
     cutter.populate(text=LETTERS)
@@ -28,7 +28,7 @@ def cut(source: Path, target: Path) -> None:
 
 
 def main(package: Path) -> None:
-    """Cut each face, and put the licence beside them."""
+    """Make a subset of each face, and copy the licence."""
     FONTS.mkdir(exist_ok=True)
     for face in FACES:
         cut(package / "files" / f"inter-latin-{face}.woff", FONTS / f"inter-{face}.ttf")

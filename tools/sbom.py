@@ -1,6 +1,6 @@
-"""List what the site is made of, as CycloneDX has it: `python -m tools.sbom requirements.txt...`.
+"""Write the site's bill of materials (CycloneDX): `python -m tools.sbom requirements.txt...`.
 
-Made of the pins alone, so that it needs no net and is the same wherever it is made.
+It uses only the pins, so it needs no network and is the same on every machine.
 """
 
 import json
@@ -17,7 +17,7 @@ HASH = re.compile(r"--hash=sha256:([0-9a-f]{64})")
 
 
 def components_in(file: Path) -> Sequence[dict[str, Any]]:
-    """Describe the packages that a file pins: name, version, and the hashes of what may be installed."""
+    """Describe the packages that a file pins: name, version, and allowed hashes."""
     text = file.read_text("utf-8")
     pins = list(PIN.finditer(text))
     ends = [*(pin.start() for pin in pins[1:]), len(text)]
@@ -45,7 +45,7 @@ def component(name: str, version: str, hashes: Sequence[str]) -> dict[str, Any]:
 
 
 def bom(files: Sequence[Path]) -> dict[str, Any]:
-    """Describe all packages that some files pin, each once."""
+    """Describe all pinned packages without duplicates."""
     found = {each["purl"]: each for file in files for each in components_in(file)}
     return {
         "$schema": "http://cyclonedx.org/schema/bom-1.6.schema.json",

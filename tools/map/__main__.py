@@ -41,7 +41,7 @@ def main(source: Path, folder: Path) -> None:
 
 
 def write_names(folder: Path) -> None:
-    """Find room for the names of the spaces on the board as it is written."""
+    """Find room for the names of the spaces on the written board."""
     shapes = read((folder / "standard.svg").read_text("utf-8"))
     regions = {code: region_of(shape.rings) for code, shape in shapes.items()}
     points = json.loads((folder / "standard.json").read_text("utf-8"))["spaces"]
@@ -51,7 +51,7 @@ def write_names(folder: Path) -> None:
 
 
 def written(points: dict[str, Any]) -> str:
-    """JSON with a line for each space."""
+    """Write JSON with a line for each space."""
     spaces: dict[str, Any] = points.pop("spaces")
     head = _short(points)[:-1]
     lines = [f'"{code}":{_short(what)}' for code, what in spaces.items()]
@@ -59,7 +59,7 @@ def written(points: dict[str, Any]) -> str:
 
 
 def _short(value: object) -> str:
-    """JSON without blanks and without noughts behind the point."""
+    """Write JSON without blanks and without `.0`."""
     return re.sub(r"\.0\b", "", json.dumps(value, separators=(",", ":")))
 
 

@@ -12,11 +12,11 @@ from shapely import LineString, MultiPolygon, Polygon, box, get_parts, line_merg
 Points = npt.NDArray[np.float64]
 
 WINDOW = box(-60, 12, 85, 84)
-"""What is read of the world, in degrees; everything drawn lies well inside it."""
+"""The part of the world to read, in degrees; everything drawn is well inside it."""
 
 
 class Atlas:
-    """Land, and the borders between countries of today, in degrees."""
+    """Land, and today's borders between countries, in degrees."""
 
     def __init__(self, path: Path) -> None:
         """Read the file."""
@@ -46,7 +46,7 @@ class Atlas:
         )
 
     def border(self, pair: str) -> LineString:
-        """The border between two groups of countries, such as `Spain | France Andorra`."""
+        """Return the border between two groups of countries, such as `Spain | France Andorra`."""
         left, right = (set(side.split()) for side in pair.split("|"))
         shared = [
             LineString(self._arcs[number])
@@ -66,7 +66,7 @@ class Atlas:
 
 
 CORNERS = 3
-"""A ring has at least this many corners."""
+"""Rings with no more corners than this are dropped."""
 
 
 def polygons(shape: Any) -> MultiPolygon:  # noqa: ANN401 # any geometry
@@ -88,7 +88,7 @@ def _arc(steps: list[list[int]], transform: dict[str, list[float]]) -> Points:
 
 
 def _unwrapped(ring: Points) -> Points:
-    """Let a ring that crosses the antimeridian go on beyond 180 degrees instead of jumping back."""
+    """Let a ring across the antimeridian continue beyond 180 degrees instead of jumping back."""
     ring = ring.copy()
     turns = np.round(np.diff(ring[:, 0]) / 360)
     ring[1:, 0] -= 360 * np.cumsum(turns)
@@ -98,7 +98,7 @@ def _unwrapped(ring: Points) -> Points:
 def along(
     line: LineString, start: tuple[float, float], end: tuple[float, float]
 ) -> list[tuple[float, float]]:
-    """Follow a line from where it is nearest to one point to where it is nearest to another."""
+    """Return the part of a line between two points, with these as its ends."""
     points = np.array(line.coords)
     first, last = (int(np.argmin(((points - place) ** 2).sum(axis=1))) for place in (start, end))
     step = 1 if last >= first else -1

@@ -28,11 +28,11 @@ from tools.map.faces import CLOSED, LAKE, Face
 from tools.map.warp import SEGMENT, Warp
 
 DETAIL = 1.25
-"""Wiggles smaller than the square of this are left out, in units of the drawing."""
+"""Details smaller than the square of this are left out, in units of the drawing."""
 GRID = 0.1
-"""Corners lie on a grid of this width, in units of the drawing."""
+"""The width of the grid for corners, in units of the drawing."""
 SMALLEST = 5.0
-"""Islands and lakes smaller than this are left out, in square units."""
+"""Smaller islands and lakes are left out, in square units."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Drawing:
 
 
 def draw(faces: list[Face], warp: Warp) -> Drawing:
-    """Distort, generalise and round the pieces, and put those of one space together."""
+    """Distort, generalise and round the pieces, and join those of each space."""
     faces = _without_specks([Face(face.space, face.land, _warped(face.shape, warp)) for face in faces])
     simple = coverage_simplify([face.shape for face in faces], DETAIL)
     return _assembled(
@@ -58,7 +58,7 @@ def draw(faces: list[Face], warp: Warp) -> Drawing:
 
 
 def rounded(faces: list[Face]) -> list[Face]:
-    """Hold all corners to the grid of the drawing; where that lets lines touch, cut anew."""
+    """Snap all corners to the grid; if lines touch then, cut the pieces anew."""
     lines = union_all([face.shape.boundary for face in faces], grid_size=GRID)
     tree = STRtree([face.shape for face in faces])
     final = []
@@ -86,7 +86,7 @@ def _warped(shape: Polygon, warp: Warp) -> Polygon:
 
 
 def _without_specks(faces: list[Face]) -> list[Face]:
-    """Let what is too small to see become part of what lies around it."""
+    """Merge tiny pieces with the piece around them."""
     large = [face for face in faces if face.shape.area >= SMALLEST]
     for speck in (face.shape for face in faces if face.shape.area < SMALLEST):
         around = max(
@@ -98,7 +98,7 @@ def _without_specks(faces: list[Face]) -> list[Face]:
 
 
 def _coast(faces: Iterable[Face]) -> MultiLineString:
-    """Trace where land meets water, whoever they belong to."""
+    """Trace the coast: all edges between land and water."""
     sides: dict[tuple[tuple[float, ...], ...], set[bool]] = defaultdict(set)
     for face in faces:
         for ring in (face.shape.exterior, *face.shape.interiors):

@@ -25,26 +25,26 @@ from tools.map.lines import land_borders, sea_borders, seeds, straits
 from tools.map.projection import project
 
 FRAME = box(-2260, -2140, 2560, 2400)
-"""What of the flat map is drawn, in km."""
+"""The drawn part of the flat map, in km."""
 CLOSE, OPEN = 2.6, 1.5
-"""Channels and necks of land narrower than twice this vanish, in km."""
+"""Channels and necks of land narrower than twice this disappear, in km."""
 STRAIT = 45.0
-"""Around the straits of data/straits.csv no channel vanishes, in km."""
+"""Within this distance of the straits in data/straits.csv, channels are kept, in km."""
 SMALLEST_ISLAND = 500.0
 """Smaller islands are left out, in km²."""
 NEAR = 160.0
-"""An island without a seed belongs to the nearest province no farther than this, in km."""
+"""An island without a seed belongs to the nearest province within this distance, in km."""
 SCRAP = 2500.0
-"""A piece without a seed up to this size, in km², joins the neighbour along its longest side."""
+"""A piece without a seed, up to this size in km², joins the neighbour with the longest common side."""
 GRID = 1e-4
-"""Lines are held to this grid where they meet, in km."""
+"""The grid to which lines are snapped where they meet, in km."""
 CLOSED, LAKE = "closed", "lake"
-"""The spaces of land and water that no unit enters."""
+"""The names for land and water that no unit can enter."""
 
 
 @dataclass(frozen=True)
 class Face:
-    """A piece of the map: the space that it belongs to, whether it is land, its shape."""
+    """A piece of the map: its space, whether it is land, its shape."""
 
     space: str
     land: bool
@@ -52,7 +52,7 @@ class Face:
 
 
 def faces(atlas: Atlas) -> list[Face]:
-    """All pieces of the map within its frame; they cover it without gap or overlap."""
+    """Return the pieces of the map; they cover its frame without gaps or overlaps."""
     land = flat_land(atlas)
     settled = {True: seeds("land"), False: seeds("water")}
     mainland = union_all(
@@ -68,7 +68,7 @@ def faces(atlas: Atlas) -> list[Face]:
 
 
 def flat_land(atlas: Atlas) -> MultiPolygon:
-    """The land on the flat map, without what is too small to draw."""
+    """Return the land on the flat map, without details too small to draw."""
     shape = transform(segmentize(atlas.land(), 0.1), project)
     shape = polygons(shape.buffer(0).intersection(FRAME.buffer(60)))
     kept = union_all([strait.buffer(STRAIT) for strait in straits()])
@@ -85,7 +85,7 @@ def _filled(part: Polygon) -> Polygon:
 
 
 def cut(land: MultiPolygon, mainland: MultiPolygon, atlas: Atlas) -> list[Polygon]:
-    """Cut the frame along all coasts and borders; a border on land counts on land only, one at sea at sea."""
+    """Cut the frame along all coasts and borders; land borders only cut land, sea borders only water."""
     ashore, at_sea = mainland.buffer(0.5), FRAME.difference(land).buffer(0.5)
     lines: list[LineString] = [
         FRAME.exterior,
@@ -113,7 +113,7 @@ def _check(found: list[Face], settled: dict[bool, list[tuple[str, Point]]]) -> N
 
 
 def give_islands(found: list[Face], mainland: MultiPolygon) -> list[Face]:
-    """Give each island without a seed to the nearest province, or to nobody."""
+    """Assign each island without a seed to the nearest province, or to CLOSED."""
     provinces = [face for face in found if face.land and face.space not in {"", CLOSED}]
     prepare(mainland)
     return [
@@ -130,7 +130,7 @@ def _nearest(island: Face, provinces: list[Face]) -> str:
 
 
 def absorb_scraps(found: list[Face]) -> list[Face]:
-    """Join each small piece without a seed to the neighbour of its kind along its longest side."""
+    """Join each small piece without a seed to the neighbour of its kind with the longest common side."""
     settled = [face for face in found if face.space]
     return settled + [replace(face, space=_host(face, settled)) for face in found if not face.space]
 
@@ -149,7 +149,7 @@ def _host(scrap: Face, settled: list[Face]) -> str:
 
 
 def joined(found: list[Face]) -> list[Face]:
-    """One face for each connected part of each space."""
+    """Merge pieces into one for each connected part of each space."""
     groups = defaultdict(list)
     for face in found:
         groups[face.space, face.land].append(face.shape)

@@ -1,4 +1,4 @@
-"""The points of every space, as the server and the browser read them."""
+"""The points of every space for the server and the browser."""
 
 from typing import Any
 
@@ -16,15 +16,15 @@ from tools.map.projection import project
 from tools.map.warp import HEIGHT, WIDTH, Warp
 
 HEADED = "head "
-"""Before the name of a place: the head of an arrow that ends there."""
+"""The prefix of a place's name for the head of an arrow that ends there."""
 OVER_SEA = 10.0
-"""How far a fleet on a named coast may reach over its sea."""
+"""How far a fleet on a named coast may extend over the sea."""
 WEIGHED = 120
-"""How many layouts of a space are weighed by where they leave room for a dislodged unit."""
+"""How many layouts of a space are compared by the room that they leave for a dislodged unit."""
 
 
 def furniture(drawing: Drawing, board: Board, warp: Warp) -> dict[str, Any]:
-    """All that the drawing's shapes do not say: its size, those of what is drawn on it, and where."""
+    """Return the sizes and places of everything drawn on the board."""
     coasts = {row["location"]: _drawn(row, warp) for row in table("coasts.csv")}
     sea = union_all([drawing.spaces[code] for code in board.seas])
     chosen = {
@@ -45,7 +45,7 @@ def _drawn(row: dict[str, str], warp: Warp) -> Point:
 
 
 def _moved(points: dict[str, Any], row: dict[str, str]) -> None:
-    """Put a thing where a human eye wants it."""
+    """Move a thing to its place in places.csv, chosen by hand."""
     place = [float(row["x"]), float(row["y"])]
     if row["thing"] in points:
         points[row["thing"]] = place
@@ -56,7 +56,7 @@ def _moved(points: dict[str, Any], row: dict[str, str]) -> None:
 
 
 def _laid_out(space: Space, shape: MultiPolygon, sea: MultiPolygon, coasts: dict[str, Point]) -> Layout:
-    """Place what belongs to a space; raises ValueError when it is too small."""
+    """Place the things of a space; raises ValueError if it is too small."""
     found = layouts(_things(space, shape, sea, coasts))[::5][:WEIGHED]
     if not found:
         raise ValueError(f"{space.province} is too small")
@@ -66,7 +66,7 @@ def _laid_out(space: Space, shape: MultiPolygon, sea: MultiPolygon, coasts: dict
 
 
 def _points(layout: Layout) -> dict[str, Any]:
-    """The places of a layout, without their sizes."""
+    """Return the places of a layout without sizes."""
     points: dict[str, Any] = {"unit": {}, "head": {}}
     for name, (place, size) in layout.places.items():
         if size == UNIT:
@@ -79,7 +79,7 @@ def _points(layout: Layout) -> dict[str, Any]:
 
 
 def _add_dislodged(spaces: dict[Province, dict[str, Any]], drawing: Drawing, board: Board) -> None:
-    """Find where dislodged units stand, off all other units; first where there is least room."""
+    """Find places for dislodged units, clear of all other units; spaces with the least room come first."""
     units = [(tuple(place), UNIT) for what in spaces.values() for place in what["unit"].values()]
     marks = [(tuple(what["label"]), label_size(board.spaces[code])) for code, what in spaces.items()]
     marks += [(tuple(what["centre"]), CENTRE) for what in spaces.values() if "centre" in what]
@@ -93,7 +93,7 @@ def _add_dislodged(spaces: dict[Province, dict[str, Any]], drawing: Drawing, boa
 
 
 def _things(space: Space, shape: MultiPolygon, sea: MultiPolygon, coasts: dict[str, Point]) -> list[Thing]:
-    """List what is to be placed: the unit first, then fleets on named coasts, then the rest."""
+    """List the things to place: the unit first, then fleets on named coasts, then the rest."""
     largest = max(get_parts(shape), key=lambda part: part.area)
     middle = largest.centroid.coords[0]
     room = polygons(largest)

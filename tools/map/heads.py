@@ -1,4 +1,4 @@
-"""Where a move ends in a space in which a unit stands: with its head in the open, and a line to be seen."""
+"""Finds ends for the arrows of moves: the head must be clear of units, and enough of the line visible."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,34 +34,34 @@ Objects = npt.NDArray[np.object_]
 LONG, HALF_WIDE = 14.0, 7.0
 """The head of an arrow, in units of the drawing."""
 DRAWN_UNIT = (52, 38)
-"""A unit with its rim."""
+"""The size of a unit with its rim."""
 STEP = 4.0
-"""How far apart the places are that are compared."""
+"""The distance between compared places."""
 SHORTEST = 12.0
-"""How much of the line is to be seen at least."""
+"""The least visible length of a line."""
 ASIDE = 7.0
-"""How far beside the middle a move ends, so that one against it has room."""
+"""How far beside the middle a move ends, which leaves room for a move in the opposite direction."""
 APART = 9.0
-"""How far two moves against each other lie apart."""
+"""The distance between two opposite moves."""
 HIDDEN, OVER_MARKS, TOO_SHORT = 1.5, 0.7, 12.0
-"""What each unit of a line costs that is hidden by a unit, that hides a mark or code, that is missing."""
+"""The cost per unit of length: of a line hidden by a unit, of one over marks or codes, of a missing line."""
 DISTANT, NOT_ASIDE = 0.15, 0.1
-"""What each unit costs by which a tip is far from the unit, or not as far aside as it should be."""
+"""The cost per unit of distance of the tip from the unit, and from its proper offset to the side."""
 OFF_RIM, OUTSIDE = 3.0, 15.0
-"""What each unit costs by which a tip does not reach the rim of the unit, and a head that begins outside."""
+"""The cost per unit of distance of the tip from the unit's rim, and of a head that is partly outside."""
 CROSSING, BESIDE = 100.0, 3.0
-"""What it costs to cross a move back, and each unit by which the two are too near."""
+"""The cost of crossing the opposite move, and per unit of distance by which the two are too near."""
 MOST = 100
-"""How many ends of a move are tried against those of the move back."""
+"""How many ends of a move are combined with those of the opposite move."""
 TURN = 25.0
-"""What it costs to turn by a right angle at the last corner of a line."""
+"""The cost of a right angle at the last corner of a line."""
 
 
 @dataclass(frozen=True)
 class Target:
-    """A space that a move goes to: its shape, its unit's place, the boxes that the head keeps off.
+    """The target space of a move: its shape, its unit's place, the boxes that the head must avoid.
 
-    `size` is that of the unit with its rim; nought where a line ends at a coast.
+    `size` is that of the unit with its rim; 0 if a line ends at a coast.
     """
 
     shape: MultiPolygon
@@ -71,12 +71,12 @@ class Target:
 
 
 def around(place: Point, size: Size) -> Shape:
-    """The box of a thing."""
+    """Return the box of a thing."""
     return box(place[0] - size[0] / 2, place[1] - size[1] / 2, place[0] + size[0] / 2, place[1] + size[1] / 2)
 
 
 class Around(NamedTuple):
-    """What lies on the whole board: units, which hide a line; marks and codes, which it should not hide."""
+    """Everything on the board: units, which hide lines; marks and codes, which lines should not hide."""
 
     units: Shape
     marks: Shape
@@ -84,7 +84,7 @@ class Around(NamedTuple):
 
 @dataclass(frozen=True)
 class End:
-    """One way to end a move: its corners from unit to tip, and what speaks against it."""
+    """A possible end of a move: the corners from unit to tip, and its cost."""
 
     corners: tuple[Point, ...]
     cost: float
@@ -97,9 +97,9 @@ def ends(
     side: int = 1,
     within: MultiPolygon | None = None,
 ) -> list[End]:
-    """The best ways to end a move along a line so far, best first; none if there is no room.
+    """Return the best ends for a move along a given line, the best first; none if there is no room.
 
-    side: 1 to end to the right of the middle, -1 to the left; within: where the last piece has to be.
+    side: 1 to end right of the middle, -1 left; within: the area that must contain the last segment.
     """
     start = line[-1]
     tips = _places(target.shape)
@@ -125,7 +125,7 @@ def ends(
 
 
 def side_by_side(there: list[End], back: list[End], units: Shape) -> tuple[float, End, End]:
-    """The two moves that lie best beside each other, and what speaks against them; units: theirs."""
+    """Return the cheapest pair of opposite moves, with its cost; units: the two units' boxes."""
     one, two = (np.array([shaft(end.corners).difference(units) for end in each]) for each in (there, back))
     heads = [np.array([head_of(end.corners) for end in each]) for each in (there, back)]
     costs = np.add.outer([end.cost for end in there], [end.cost for end in back])
@@ -137,18 +137,18 @@ def side_by_side(there: list[End], back: list[End], units: Shape) -> tuple[float
 
 
 def shaft(corners: Sequence[Point]) -> LineString:
-    """The line of a move to the foot of its head."""
+    """Return the line of a move up to its head."""
     foot = _lines(np.array([corners[-1]]), np.array(corners[-2]))[0]
     return LineString([*corners[:-1], foot.coords[-1]])
 
 
 def head_of(corners: Sequence[Point]) -> Shape:
-    """The head of a move."""
+    """Return the head of a move."""
     return _heads(np.array([corners[-1]]), np.array(corners[-2]))[0]
 
 
 def _costs_of_lines(lines: Objects, start: Point, board: Around) -> Numbers:
-    """Rate the lines by how well they are seen, and by what they hide."""
+    """Rate lines by their visibility, and by what they hide."""
     own, bounds = around(start, DRAWN_UNIT), total_bounds(lines)
     units, marks = (clip_by_rect(shape, *bounds) for shape in (board.units, board.marks))
     seen = length(difference(lines, own.union(units)))
@@ -159,7 +159,7 @@ def _costs_of_lines(lines: Objects, start: Point, board: Around) -> Numbers:
 
 
 def _costs_of_tips(tips: Numbers, line: Sequence[Point], target: Target, side: int) -> Numbers:
-    """Rate the tips by how near they are to the unit and its rim, and by how far a line turns for them."""
+    """Rate tips by their distance to the unit and its rim, and by the turn of the line."""
     start, unit = np.array(line[-1]), np.array(target.unit)
     way = unit - start
     across = ((tips - start) @ np.array((-way[1], way[0]))) / max(float(np.hypot(*way)), 1e-9)
@@ -181,7 +181,7 @@ def _places(shape: MultiPolygon) -> Numbers:
 
 
 def _heads(tips: Numbers, start: Numbers) -> Objects:
-    """The triangles with their tips there, as they come from the start."""
+    """Return the triangles of heads from the start to these tips."""
     back = start - tips
     back /= np.maximum(np.hypot(*back.T), 1e-9)[:, None]
     foot = tips + LONG * back
@@ -190,7 +190,7 @@ def _heads(tips: Numbers, start: Numbers) -> Objects:
 
 
 def _lines(tips: Numbers, start: Numbers) -> Objects:
-    """The lines from the start to the feet of the heads."""
+    """Return the lines from the start to the heads."""
     back = start - tips
     back /= np.maximum(np.hypot(*back.T), 1e-9)[:, None]
     return np.asarray(linestrings(np.stack((np.broadcast_to(start, tips.shape), tips + LONG * back), axis=1)))

@@ -1,4 +1,4 @@
-"""How much room words take on the drawing: the code of each space, in whichever language it is drawn."""
+"""The size of text on the drawing, and room for the code of each space in all languages."""
 
 from functools import cache
 from pathlib import Path
@@ -10,13 +10,13 @@ from adjudicator.notation import LANGUAGES, province_code
 
 FONTS = Path(__file__).parents[2] / "static" / "fonts"
 FONT_SIZE, SPACING = 19.6, 0.02
-"""The size of the letters of a code in units of the drawing, and the space between them by that size."""
+"""The font size of codes in units of the drawing, and the letter spacing relative to it."""
 CAPITAL, ACCENTED = 16, 20
-"""The height of a line of capitals, and of those with an accent."""
+"""The height of a line of capitals, without and with accents."""
 
 
 def label_size(space: Space) -> tuple[int, int]:
-    """The width and height that are enough for the code of a space in all languages."""
+    """Return the width and height that the code of a space needs in any language."""
     at_sea = space.terrain is Terrain.SEA
     codes = {province_code(space.province, language) for language in LANGUAGES}
     wide = max(width(code, FONT_SIZE, at_sea=at_sea) + SPACING * FONT_SIZE * len(code) for code in codes)
@@ -24,7 +24,7 @@ def label_size(space: Space) -> tuple[int, int]:
 
 
 def width(words: str, size: float, *, at_sea: bool) -> float:
-    """How wide words are in letters of a size, by the fonts of still pictures."""
+    """Return the width of a text at a font size, by the fonts of still pictures."""
     font = _font("inter-500-italic" if at_sea else "inter-600-normal")
     names, advances = font.getBestCmap(), font["hmtx"]
     missing = names[ord("n")]

@@ -1,4 +1,4 @@
-"""The borders of 1901 as lines on the flat map, in km, read from the tables in data/."""
+"""The borders of 1901 as lines on the flat map, in km, from the tables in data/."""
 
 import csv
 from collections.abc import Iterator
@@ -13,15 +13,15 @@ from tools.map.projection import project
 DATA = Path(__file__).parent / "data"
 
 STEP = 6.0
-"""Distance of the points of a drawn line, in km."""
+"""The distance between points of a hand-drawn line, in km."""
 STRAIGHTENED = 7.0
-"""How far a border of today is straightened, so that it looks like those drawn by hand, in km."""
+"""The tolerance for simplifying today's borders, so that they look hand-drawn, in km."""
 WANDERING = 5.0
-"""How far a drawn border on land strays from its smooth line, in km."""
+"""How far a hand-drawn land border strays from its smooth line, in km."""
 
 
 def table(name: str) -> Iterator[dict[str, str]]:
-    """Each row of a table by column."""
+    """Yield each row of a table by column."""
     with (DATA / name).open(encoding="utf-8", newline="") as file:
         yield from csv.DictReader(file)
 
@@ -37,14 +37,14 @@ def _place(text: str) -> tuple[float, float]:
 
 
 def junctions() -> dict[str, tuple[float, float]]:
-    """Find the points at which lines meet, in degrees, by name."""
+    """Return the points where lines meet, in degrees, by name."""
     return {
         row["junction"]: (float(row["longitude"]), float(row["latitude"])) for row in table("junctions.csv")
     }
 
 
 def land_borders(atlas: Atlas) -> list[LineString]:
-    """The borders on land: drawn by hand, or along a border of today."""
+    """Return the land borders, hand-drawn or along today's borders."""
     known = junctions()
     return [_land_border(row, known, atlas) for row in table("land.csv")]
 
@@ -59,7 +59,7 @@ def _land_border(row: dict[str, str], known: dict[str, tuple[float, float]], atl
 
 
 def sea_borders() -> list[LineString]:
-    """The borders on water, all drawn by hand."""
+    """Return the sea borders, all hand-drawn."""
     known = junctions()
     return [
         LineString(smooth(project(np.array([known[row["from"]], *places(row["via"]), known[row["to"]]]))))
@@ -68,7 +68,7 @@ def sea_borders() -> list[LineString]:
 
 
 def seeds(part: str) -> list[tuple[str, Point]]:
-    """A point in each piece of each space, on land or on water."""
+    """Return a point in each piece of each space, on land or on water."""
     rows = [row for row in table("seeds.csv") if row["part"] == part]
     return [(row["space"], point) for row, point in zip(rows, _points(rows), strict=True)]
 
@@ -84,7 +84,7 @@ def _points(rows: list[dict[str, str]]) -> list[Point]:
 
 
 def smooth(points: Points) -> Points:
-    """Draw a curve through all points (Catmull and Rom's), with a point every few km."""
+    """Return a Catmull-Rom curve through all points, with a point every few km."""
     before, after = 2 * points[0] - points[1], 2 * points[-1] - points[-2]
     knots = np.vstack((before, points, after))
     pieces = [_bend(*knots[n : n + 4]) for n in range(len(points) - 1)]
@@ -98,7 +98,7 @@ def _bend(a: Points, b: Points, c: Points, d: Points) -> Points:
 
 
 def wander(points: Points, phase: float) -> Points:
-    """Let a line stray to both sides, as rivers and crests do; its ends stay."""
+    """Let a line stray to both sides, as rivers and crests do; the ends are fixed."""
     steps = np.diff(points, axis=0)
     lengths = np.hypot(*steps.T)
     way = np.concatenate(([0.0], np.cumsum(lengths)))

@@ -1,4 +1,4 @@
-"""Where the full name of each space fits: within its borders, clear of its unit and its centre."""
+"""Room for the full name of each space: within its borders, clear of its unit and its centre."""
 
 from collections.abc import Iterator, Mapping
 from math import ceil
@@ -13,11 +13,11 @@ from tools.map.labels import width
 from tools.map.places import CENTRE, GAP, UNIT, Mask, Point, Size, filled, raster
 
 SIZES = (15, 14, 13, 12, 11)
-"""The sizes of letters to try, the best first, in units of the drawing."""
+"""The font sizes to try, the best first, in units of the drawing."""
 LINE = 1.15
-"""The height of a line, by the size of its letters."""
+"""The height of a line relative to the font size."""
 BASELINE = 0.36
-"""How far below the middle of a line its baseline is, by the size of its letters."""
+"""The distance of the baseline below the middle of a line, relative to the font size."""
 MARGIN = 1
 
 
@@ -26,7 +26,7 @@ def names(
 ) -> list[dict[str, Any] | None]:
     """Find room for the names of all spaces, in the order of the drawing; None for a space without room.
 
-    size: of the letters. lines: the text of each, the x of its middle, the y of its baseline, its width.
+    size: the font size. lines: text, x of the middle, y of the baseline, and width of each line.
     """
     return [
         _name(board.spaces[code], regions[code], points[code], province_name(code, language))
@@ -60,7 +60,7 @@ def _free(inside: Mask, corner: tuple[int, int], points: Mapping[str, Any]) -> M
 
 
 def _broken(name: str) -> Iterator[list[str]]:
-    """Yield a name in one line, then all ways to write it in two."""
+    """Yield a name in one line, then in two lines in all ways."""
     words = name.split(" ")
     yield [name]
     for number in range(1, len(words)):
@@ -68,7 +68,7 @@ def _broken(name: str) -> Iterator[list[str]]:
 
 
 def _nearest(free: Mask, corner: tuple[int, int], size: Size, best: Point) -> Point | None:
-    """Find the free place for a box that is nearest to the best one."""
+    """Find the free place for a box nearest to the best place."""
     wide, high = ceil(size[0] / 2) + MARGIN, ceil(size[1] / 2) + MARGIN
     rows, columns = np.nonzero(filled(free, wide, high) == 4 * wide * high)
     if not len(rows):

@@ -1,4 +1,4 @@
-"""The neighbours on a drawn map, found from the shapes alone."""
+"""Finds the neighbours on a drawn map from its shapes alone."""
 
 import re
 from collections import defaultdict
@@ -19,14 +19,14 @@ PATH = re.compile(r'<path id="(\w+)" data-kind="(\w+)" d="([^"]*)"/>')
 
 @dataclass(frozen=True)
 class Shape:
-    """A space as it is drawn: whether it is sea, coast or inland, and its rings, in tenths of a unit."""
+    """A drawn space: sea, coast or inland, and its rings, in tenths of a unit."""
 
     kind: str
     rings: tuple[tuple[Corner, ...], ...]
 
     @property
     def sides(self) -> Iterator[Side]:
-        """Every side of its rings, the same from whichever space it is seen."""
+        """Yield every side of its rings, in a canonical direction."""
         for ring in self.rings:
             for a, b in pairwise((*ring, ring[0])):
                 yield (a, b) if a < b else (b, a)
@@ -36,17 +36,17 @@ Shapes = Mapping[str, Shape]
 
 
 def read(svg: str) -> dict[str, Shape]:
-    """The spaces of a drawing: its paths with an id and a kind."""
+    """Read the spaces of a drawing: its paths with an id and a kind."""
     return {name: Shape(kind, rings(data)) for name, kind, data in PATH.findall(svg)}
 
 
 def rings(data: str) -> tuple[tuple[Corner, ...], ...]:
-    """The rings of a path made of `M`, `l` and `z`."""
+    """Read the rings of a path of `M`, `l` and `z`."""
     return tuple(_ring(part) for part in data.split("M")[1:])
 
 
 def region_of(lines: Iterable[Sequence[Corner]]) -> MultiPolygon:
-    """Return what lies within an uneven number of rings, in units: those in others are holes."""
+    """Return the region of some rings, in units; rings inside others are holes."""
     parts = [Polygon([(x / 10, y / 10) for x, y in line]) for line in lines]
     whole = Polygon()
     for ring in sorted(parts, key=lambda ring: -ring.area):
@@ -65,7 +65,7 @@ def _ring(part: str) -> tuple[Corner, ...]:
 
 
 def armies(shapes: Shapes) -> dict[str, set[str]]:
-    """Find where armies go: from land to land across a common side."""
+    """Find the moves of armies: from land to land across a common side."""
     land = [name for name, shape in shapes.items() if shape.kind != SEA]
     return _table(
         land, (pair for pair in _adjoining(shapes) if all(shapes[name].kind != SEA for name in pair))
@@ -73,16 +73,16 @@ def armies(shapes: Shapes) -> dict[str, set[str]]:
 
 
 def fleets(shapes: Shapes, anchors: Mapping[str, Corner]) -> dict[str, set[str]]:
-    """Find where fleets go: across a common side at sea or between sea and coast, and along a coast.
+    """Find the moves of fleets: across a common side at sea or between sea and coast, and along coasts.
 
-    An anchor is a point (in tenths) near a coast that has a name: `SPA/NC`.
+    An anchor is a point, in tenths, near a named coast such as `SPA/NC`.
     """
     names = _Coasts(shapes, anchors)
     return _table(names.locations, (*_by_sea(shapes, names), *_along_coasts(shapes, names)))
 
 
 class _Coasts:
-    """The coasts of each coastal space: which location each corner by the sea belongs to."""
+    """The coasts of each coastal space: the location of each corner by the sea."""
 
     def __init__(self, shapes: Shapes, anchors: Mapping[str, Corner]) -> None:
         self.seas: dict[Corner, set[str]] = defaultdict(set)
@@ -104,12 +104,12 @@ class _Coasts:
         self.locations += sorted(set(self._at.values()))
 
     def at(self, name: str, corner: Corner) -> str | None:
-        """The location of a coastal space at a corner by the sea."""
+        """Return the location of a coastal space at a corner by the sea."""
         return self._at.get((name, corner))
 
 
 def _shores(shapes: Shapes) -> dict[str, list[Side]]:
-    """The sides of coastal spaces that are by the sea."""
+    """Return the sides of coastal spaces that border the sea."""
     shores: dict[str, list[Side]] = {name: [] for name, shape in shapes.items() if shape.kind == COAST}
     for side, names in _owners(shapes).items():
         if any(shapes[name].kind == SEA for name in names):
@@ -130,7 +130,7 @@ def _by_sea(shapes: Shapes, coasts: _Coasts) -> Iterator[Pair]:
 
 
 def _along_coasts(shapes: Shapes, coasts: _Coasts) -> Iterator[Pair]:
-    """Two coasts are one line where the border between their spaces ends at a sea."""
+    """Yield adjacent coasts: the border between their spaces ends at a sea."""
     for (a, b), sides in _adjoining(shapes).items():
         for corner in {corner for side in sides for corner in side}:
             here, there = coasts.at(a, corner), coasts.at(b, corner)
@@ -147,7 +147,7 @@ def _owners(shapes: Shapes) -> dict[Side, set[str]]:
 
 
 def _adjoining(shapes: Shapes) -> dict[Pair, list[Side]]:
-    """Each two spaces with the sides that they have in common."""
+    """Return the common sides of each pair of spaces."""
     adjoining: dict[Pair, list[Side]] = defaultdict(list)
     for side, names in _owners(shapes).items():
         for pair in combinations(sorted(names), 2):
@@ -156,7 +156,7 @@ def _adjoining(shapes: Shapes) -> dict[Pair, list[Side]]:
 
 
 def _connected(sides: Iterable[Side]) -> list[set[Corner]]:
-    """Sides that meet, as the sets of their corners."""
+    """Group connected sides; return the corners of each group."""
     parts: list[set[Corner]] = []
     for side in sides:
         meeting = [part for part in parts if not part.isdisjoint(side)]

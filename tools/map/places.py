@@ -1,4 +1,4 @@
-"""Find where in each space its units, its label and its centre mark are drawn."""
+"""Finds places for the units, the label and the centre mark of each space."""
 
 from dataclasses import dataclass, field
 
@@ -12,28 +12,28 @@ Point = tuple[float, float]
 Size = tuple[int, int]
 
 UNIT, CENTRE, HEAD = (48, 34), (16, 16), (18, 18)
-"""Width and height of a unit without its rim, of a supply centre, of the head of an arrow."""
+"""Width and height of a unit without its rim, of a supply centre, of an arrow's head."""
 WIDEST = 64
-"""How wide things may be at most."""
+"""The greatest width of a thing."""
 ROOMY = 5
-"""Beyond this distance from the border a place gets no better."""
+"""At a greater distance from the border, places are not better."""
 GAP = 2
-"""Least distance between two things: the rim of a unit goes so far beyond it."""
+"""The least distance between two things, which leaves room for the rims of units."""
 FEW = 600
 """How many places are compared for each thing."""
 FORBIDDEN = 1e9
 """The cost of hiding a unit."""
 HIDDEN = 1.5
-"""What it costs to hide a code or a mark."""
+"""The cost of hiding a code or a mark."""
 LEAST = 0.6
-"""How much of a dislodged unit lies in its space at least."""
+"""The least part of a dislodged unit that must be in its space."""
 TOGETHER = 0.12
-"""What each unit of distance from the first thing costs."""
+"""The cost per unit of distance from the first thing."""
 
 
 @dataclass(frozen=True)
 class Thing:
-    """Something to place: its size, where it may lie, where it would best be, how much that weighs."""
+    """A thing to place: its size, where it may be, its best place, and the weight of that."""
 
     name: str
     size: Size
@@ -44,19 +44,19 @@ class Thing:
 
 @dataclass(frozen=True)
 class Layout:
-    """Things placed so far, and how good that is."""
+    """The things placed so far, with a score."""
 
     score: float = 0.0
     places: dict[str, tuple[Point, Size]] = field(default_factory=dict)
 
     @property
     def boxes(self) -> list[tuple[Point, Size]]:
-        """What is placed, without names; heads of arrows left out."""
+        """The boxes of all things except heads of arrows."""
         return [box for box in self.places.values() if box[1] != HEAD]
 
 
 def layouts(things: list[Thing]) -> list[Layout]:
-    """Ways to place all things of one space without overlap, best first; none if they do not fit."""
+    """Return layouts of all things of a space without overlap, the best first; none if they do not fit."""
     found = [Layout()]
     for thing in things:
         spots, worth = _spots(thing)
@@ -65,7 +65,7 @@ def layouts(things: list[Thing]) -> list[Layout]:
 
 
 def _extended(found: list[Layout], thing: Thing, spots: Numbers, worth: Numbers) -> list[Layout]:
-    """The best layouts with one thing more."""
+    """Return the best layouts with one more thing."""
     if not found or not len(spots):
         return []
     scores = np.array([_scores(layout, thing, spots, worth) for layout in found])
@@ -83,7 +83,7 @@ def _extended(found: list[Layout], thing: Thing, spots: Numbers, worth: Numbers)
 
 
 def _scores(layout: Layout, thing: Thing, spots: Numbers, worth: Numbers) -> Numbers:
-    """Rate the layouts with the thing at each of the spots; minus infinity where it overlaps."""
+    """Rate a layout with a thing at each spot; minus infinity if it overlaps."""
     scores = layout.score + worth
     for number, (place, size) in enumerate(layout.places.values()):
         scores = np.where(_overlap(spots, thing.size, place, size), -np.inf, scores)
@@ -93,13 +93,13 @@ def _scores(layout: Layout, thing: Thing, spots: Numbers, worth: Numbers) -> Num
 
 
 def _overlap(spots: Numbers, size: Size, place: Point, other: Size) -> Mask:
-    """Tell for each of the spots whether a box there would come too near another box."""
+    """Tell for each spot whether a box there would be too near to another box."""
     apart = np.abs(spots - place)
     return (apart < np.add(size, other) / 2 + GAP).all(axis=1)
 
 
 def _spots(thing: Thing) -> tuple[Numbers, Numbers]:
-    """Places where a thing fits, and the worth of each: distance from the border, nearness to the best."""
+    """Return spots where a thing fits, rated by distance from the border and nearness to the best place."""
     inside, corner = raster(thing.room)
     free = clearance(inside, thing.size)
     rows, columns = np.nonzero(free >= 0)
@@ -114,7 +114,7 @@ def _spots(thing: Thing) -> tuple[Numbers, Numbers]:
 
 
 def raster(room: MultiPolygon) -> tuple[Mask, tuple[int, int]]:
-    """Tell which cells of one unit lie inside, with a rim around them; and where the first begins."""
+    """Return a mask of the cells inside a room, with a margin, and the corner of the first cell."""
     left, top, right, bottom = (round(bound) for bound in room.bounds)
     rim = WIDEST
     x, y = np.arange(left - rim, right + rim), np.arange(top - rim, bottom + rim)
@@ -123,7 +123,7 @@ def raster(room: MultiPolygon) -> tuple[Mask, tuple[int, int]]:
 
 
 def filled(inside: Mask, wide: int, high: int) -> npt.NDArray[np.int_]:
-    """Count the cells of a box (half its width, half its height) around each corner that lie inside."""
+    """Count the inner cells of a box around each corner; wide, high: half of its width and height."""
     sums = np.pad(inside.astype(int).cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
     rows, columns = (np.arange(n) for n in inside.shape)
     upper, lower = (np.clip(rows + step, 0, inside.shape[0]) for step in (-high, high))
@@ -137,7 +137,7 @@ def filled(inside: Mask, wide: int, high: int) -> npt.NDArray[np.int_]:
 
 
 def clearance(inside: Mask, size: Size) -> npt.NDArray[np.int_]:
-    """Measure how much wider on each side a box around each corner of the cells might be, or -1."""
+    """Return the free margin of a box around each corner, or -1 if it does not fit."""
     free = np.full(inside.shape, -1)
     for margin in range(ROOMY + 1):
         wide, high = size[0] // 2 + margin, (size[1] + 1) // 2 + margin
@@ -146,10 +146,10 @@ def clearance(inside: Mask, size: Size) -> npt.NDArray[np.int_]:
 
 
 class Beside:
-    """The place of a dislodged unit: near its place, off all units, mostly in its space."""
+    """Places for a dislodged unit: near its former place, clear of all units, mostly in its space."""
 
     def __init__(self, room: MultiPolygon) -> None:
-        """See how much of a unit lies inside, around each corner of the cells."""
+        """Compute for each corner which part of a unit is inside."""
         inside, corner = raster(room)
         share = filled(inside, UNIT[0] // 2, UNIT[1] // 2) / (UNIT[0] * UNIT[1])
         rows, columns = np.nonzero(share > LEAST)
@@ -157,7 +157,7 @@ class Beside:
         self._outside = 1 - share[rows, columns]
 
     def of(self, boxes: list[tuple[Point, Size]], home: Point) -> tuple[float, Point]:
-        """The best place beside a unit and off other things, and what it costs."""
+        """Return the cost of the best place near a unit and clear of other things, and that place."""
         cost = self._costs(boxes) + 0.015 * np.hypot(*(self._spots - home).T)
         best = int(np.argmin(cost))
         x, y = self._spots[best]
@@ -168,7 +168,7 @@ class Beside:
         return int((self._costs(units) < FORBIDDEN).sum())
 
     def _costs(self, boxes: list[tuple[Point, Size]]) -> Numbers:
-        """What each place costs that lies over borders or over other things."""
+        """Return the cost of each place, by its overlap with borders and other things."""
         cost = 3 * self._outside
         for place, size in boxes:
             hidden = _overlap(self._spots, UNIT, place, size)

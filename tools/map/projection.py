@@ -8,11 +8,11 @@ Points = npt.NDArray[np.float64]
 RADIUS = 6371.0
 """Mean radius of the earth, in km."""
 CENTRE = (13.0, 52.0)
-"""Where the plane touches the globe, in degrees."""
+"""The point where the plane touches the globe, in degrees."""
 
 
 def project(points: Points) -> Points:
-    """Degrees to km east and north of the centre."""
+    """Convert degrees to km east and north of the centre."""
     longitude, latitude = np.radians(points).T
     middle, parallel = np.radians(CENTRE)
     turn = longitude - middle

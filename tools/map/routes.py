@@ -1,4 +1,4 @@
-"""The shortest ways for lines within spaces, past capes and islands."""
+"""Shortest paths for lines within spaces, around capes and islands."""
 
 from heapq import heappop, heappush
 from itertools import count
@@ -12,14 +12,14 @@ from tools.map.atlas import polygons
 from tools.map.places import Point
 
 CLEARANCES = (8.0, 6.0, 4.0, 2.5, 1.2, 0.4)
-"""How far a line keeps off the coast, where there is room for that, in units of the drawing."""
+"""Distances from the coast to try, the best first, in units of the drawing."""
 WIGGLE = 1.5
-"""Bends of a coast smaller than this do not bend a line."""
+"""The tolerance for simplifying coasts."""
 Numbers = npt.NDArray[np.float64]
 
 
 def way(region: MultiPolygon, start: Point, end: Point) -> list[Point]:
-    """The shortest line from one point of a region to another that stays within it; ends are kept."""
+    """Return the shortest line between two points of a region that stays inside it."""
     for clearance in CLEARANCES:
         found = _shortest(region, clearance, start, end)
         if found:
@@ -28,7 +28,7 @@ def way(region: MultiPolygon, start: Point, end: Point) -> list[Point]:
 
 
 def _shortest(region: MultiPolygon, clearance: float, start: Point, end: Point) -> list[Point]:
-    """The way that keeps so far off the coast, but for its ends; empty if there is none."""
+    """Return the shortest line at a distance from the coast, except near its ends; empty if there is none."""
     room = region.buffer(-clearance).simplify(WIGGLE)
     parts = [part for part in get_parts(room) if isinstance(part, Polygon) and part.area > clearance]
     if not parts:
@@ -40,12 +40,12 @@ def _shortest(region: MultiPolygon, clearance: float, start: Point, end: Point) 
 
 
 def _near(region: MultiPolygon, place: Point, clearance: float) -> MultiPolygon:
-    """What of the region lies around an end of a line, where it may come nearer to the coast."""
+    """Return the part of a region near an end of a line, where it may come nearer to the coast."""
     return polygons(region.intersection(Spot(place).buffer(3 * clearance + 4)))
 
 
 def _visible(nodes: Numbers, room: MultiPolygon) -> npt.NDArray[np.bool_]:
-    """Tell of each two nodes whether the line between them stays in the room."""
+    """Tell for each pair of nodes whether the line between them stays in the room."""
     prepare(room)
     one, two = np.triu_indices(len(nodes), 1)
     inside = contains(room, linestrings(np.stack((nodes[one], nodes[two]), axis=1)))
@@ -55,7 +55,7 @@ def _visible(nodes: Numbers, room: MultiPolygon) -> npt.NDArray[np.bool_]:
 
 
 def _along(nodes: Numbers, visible: npt.NDArray[np.bool_]) -> list[Point]:
-    """Dijkstra's way from the first node to the second."""
+    """Return the shortest path from the first node to the second (Dijkstra)."""
     before: dict[int, int] = {}
     number = count()
     waiting = [(0.0, next(number), 0, -1)]

@@ -10,14 +10,14 @@ from tools.map.drawing import Drawing
 from tools.map.warp import HEIGHT, WIDTH
 
 SHORE_DETAIL = 6.0
-"""How far the lines in the water may lie from the coast."""
+"""The tolerance for simplifying the coast for the lines in the water."""
 SHORTEST_SHORE = 30.0
-"""Islands with less coast have no lines in the water around them."""
+"""Islands with a shorter coast have no lines in the water around them."""
 HEAD = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH:g} {HEIGHT:g}">'
 
 
 def document(drawing: Drawing, kinds: dict[str, str]) -> str:
-    """The whole document: seas first, then land, then what lies on it, then the lines in the water."""
+    """Return the document: seas, then land, then things on land, then lines in the water."""
     drawn = {
         space: f'<path id="{space}" data-kind="{kinds[space]}" d="{outline(drawing.spaces[space])}"/>'
         for space in sorted(drawing.spaces)
@@ -40,13 +40,13 @@ def document(drawing: Drawing, kinds: dict[str, str]) -> str:
 
 
 def outline(shape: MultiPolygon) -> str:
-    """The rings of a shape, largest first, as the data of a path."""
+    """Return the rings of a shape as path data, the largest first."""
     parts = sorted(get_parts(shape), key=lambda part: -part.area)
     return "".join(_path(ring) for part in parts for ring in (part.exterior, *part.interiors))
 
 
 def _path(line: LineString) -> str:
-    """A line in steps of tenths of a unit; rings are closed by `z`."""
+    """Return a line as path data in tenths of a unit; `z` closes rings."""
     points = [(round(10 * x), round(10 * y)) for x, y in line.coords]
     ring = points[0] == points[-1]
     steps = [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points)]
@@ -55,7 +55,7 @@ def _path(line: LineString) -> str:
 
 
 def _numbers(tenths: Iterable[int]) -> str:
-    """Numbers as short as SVG allows: `3.5.2-.2 0 1`."""
+    """Write numbers as short as SVG allows: `3.5.2-.2 0 1`."""
     text = last = ""
     for number in tenths:
         short = re.sub(r"^(-?)0\.", r"\1.", f"{number / 10:g}")
@@ -66,13 +66,13 @@ def _numbers(tenths: Iterable[int]) -> str:
 
 
 def coast_document(coast: MultiLineString) -> str:
-    """The document of the line of the coast alone."""
+    """Return a document with only the coastline."""
     path = "".join(_path(line) for line in get_parts(coast))
     return f'{HEAD}\n<path id="coast" class="coast" d="{path}"/>\n</svg>\n'
 
 
 def _shore(coast: MultiLineString) -> str:
-    """The lines in the water along the coast: the coast, simplified, to be drawn wide."""
+    """Return the lines in the water: the simplified coast, which is drawn wide."""
     longest = [line.simplify(SHORE_DETAIL) for line in get_parts(coast) if line.length >= SHORTEST_SHORE]
     lines = [LineString([(round(x), round(y)) for x, y in line.coords]) for line in longest]
     return "".join(_path(line) for line in lines if line.length)

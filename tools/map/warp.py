@@ -1,8 +1,8 @@
-"""A smooth, one-to-one distortion of the map that enlarges crowded spaces at the cost of empty ones.
+"""A smooth, one-to-one distortion of the map that enlarges crowded spaces at the expense of empty ones.
 
-It is the flow of Gastner, Seguy and More (2018): each space has a density, the area that it is to have
-by the area that it has, and the map flows as a fluid does until the density is the same everywhere.
-Several flows follow one another, each with less blur, so that large parts of the map move first.
+It is the flow of Gastner, Seguy and More (2018): the density of each space is its desired area divided by its
+actual area, and the map flows like a fluid until the density is uniform. There are several flows, each with
+less blur than the last, so that large parts of the map move first.
 """
 
 from collections import defaultdict
@@ -22,11 +22,11 @@ WIDTH = 1000.0
 CELL = 20.0
 """Side of a cell of the density's grid, in km."""
 BLURS = (150.0, 90.0, 60.0, 45.0)
-"""How far densities are blurred by each flow (standard deviation), in km."""
+"""The standard deviation of each flow's blur, in km."""
 STEPS = 30
-"""Steps of a flow."""
+"""The number of steps of a flow."""
 SEGMENT = 12.0
-"""Longest straight line that is distorted as one, in km."""
+"""The longest segment that is distorted without being divided, in km."""
 
 LEFT, BOTTOM, RIGHT, TOP = FRAME.bounds
 SCALE = WIDTH / (RIGHT - LEFT)
@@ -38,7 +38,7 @@ class Warp:
     """The flows that give each space its area."""
 
     def __init__(self, faces: list[Face], areas: Mapping[str, float]) -> None:
-        """Find the flows for the areas of the spaces, in proportion to one another."""
+        """Compute the flows; areas: the relative areas of the spaces."""
         shapes = [(face.space, segmentize(face.shape, SEGMENT)) for face in faces]
         shapes = [(space, transform(shape, _in_cells)) for space, shape in shapes]
         self._flows: list[Flow] = []
@@ -48,7 +48,7 @@ class Warp:
             self._flows.append(flow)
 
     def __call__(self, points: Points) -> Points:
-        """Km on the flat map to units of the drawing, whose y runs down."""
+        """Convert km on the flat map to units of the drawing, whose y axis points down."""
         places = _in_cells(points)
         for flow in self._flows:
             places = flow(places)
@@ -59,7 +59,7 @@ class Flow:
     """One flow, on a plane of cells."""
 
     def __init__(self, density: Grid, blur: float) -> None:
-        """Blur the density by so many cells, and find the flow that levels it; both get a rim of one cell."""
+        """Compute the flow that levels a density; blur: in cells. Grids get a margin of one cell."""
         mirrored = np.block([[density, density[:, ::-1]], [density[::-1], density[::-1, ::-1]]])
         north, east = (2 * np.pi * np.fft.fftfreq(n) for n in mirrored.shape)
         square = north[:, None] ** 2 + east**2
@@ -75,7 +75,7 @@ class Flow:
         self._speeds = to_east, to_north
 
     def __call__(self, places: Points) -> Points:
-        """Let points flow with it."""
+        """Move points with the flow."""
         for step in range(STEPS):
             here = places + self._speed(places, step / STEPS) / (2 * STEPS)
             places = places + self._speed(here, (step + 0.5) / STEPS) / STEPS
@@ -91,7 +91,7 @@ def _in_cells(points: Points) -> Points:
 
 
 def _density(shapes: list[tuple[str, Polygon]], areas: Mapping[str, float]) -> Grid:
-    """How much larger each cell is to grow than others."""
+    """Return the relative growth of each cell."""
     present: dict[str, float] = defaultdict(float)
     for space, shape in shapes:
         present[space] += shape.area
@@ -108,7 +108,7 @@ def _density(shapes: list[tuple[str, Polygon]], areas: Mapping[str, float]) -> G
 
 
 def _at(grid: Grid, places: Points) -> npt.NDArray[np.float64]:
-    """Values of a grid with a rim at places between the middles of its cells."""
+    """Interpolate a grid with a margin at any place."""
     x, y = (np.clip(places[:, axis] + 0.5, 0, grid.shape[1 - axis] - 1.001) for axis in (0, 1))
     column, row = x.astype(int), y.astype(int)
     x, y = x - column, y - row

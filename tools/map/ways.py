@@ -1,4 +1,4 @@
-"""The lines of orders between spaces: where moves end, and by which way an army goes over the seas."""
+"""The lines of orders between spaces: the ends of moves, and the routes of convoyed armies."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -17,18 +17,18 @@ from tools.map.routes import way
 
 Table = dict[str, dict[str, Any]]
 ASTRAY = 12.0
-"""How far a straight line may run over other spaces; if it ran farther, it bends."""
+"""How far a straight line may run over other spaces before it has to bend."""
 LANE = 5.5
-"""How far to a side a line turns."""
+"""The sideways offset of a line that bends."""
 WIGGLE = 0.7
-"""Bends smaller than this are left out of a line beside another."""
+"""The tolerance for simplifying an offset line."""
 RIGHT, LEFT = 1, -1
 NEAR = 75.0
-"""How far from its fleet a move to a named coast may end."""
+"""The greatest distance between the end of a move to a named coast and the fleet's place there."""
 
 
 class Ways:
-    """The lines of one drawing with its points."""
+    """Computes the lines of a drawing with its points."""
 
     def __init__(self, drawing: Drawing, board: Board, spaces: dict[str, Any]) -> None:
         self._shapes = drawing.spaces
@@ -41,7 +41,7 @@ class Ways:
         self._ends: Table = {}
 
     def table(self) -> dict[str, Table]:
-        """All lines: `ends` of moves; of convoyed armies `seas` to fleets, and `ashore` from the last one."""
+        """Return all lines: `ends` of moves; for convoyed armies `seas` to fleets and `ashore`."""
         for here, there in self._moves():
             self._add_ends(here, there)
         seas: Table = {}
@@ -56,7 +56,7 @@ class Ways:
         return {"ends": self._ends, "seas": seas, "ashore": ashore}
 
     def _moves(self) -> Iterator[tuple[Location, Location]]:
-        """Each two places between which an army or a fleet goes, and comes back."""
+        """Yield each pair of places between which an army or a fleet can move."""
         pairs = {
             (here, there)
             for borders in self._board.borders.values()
@@ -71,7 +71,7 @@ class Ways:
         return x, y
 
     def _add_ends(self, here: Location, there: Location) -> None:
-        """Find the corners and tips of a move and of the move back, which lie beside each other."""
+        """Find the corners and tips of a move and of the opposite move, beside each other."""
         units = union_all([around(self._unit(place), DRAWN_UNIT) for place in (here, there)])
         _, one, two = min(
             (
@@ -84,7 +84,7 @@ class Ways:
         self._ends.setdefault(there, {})[here] = _rounded(two.corners[1:])
 
     def _ends_of(self, here: Location, there: Location, side: int) -> list[End]:
-        """The ways in which a move may go and end."""
+        """Return the possible ends of a move."""
         start, goal = self._unit(here), self._unit(there)
         room = self._room(province_of(here), province_of(there))
         line = [start]
@@ -94,7 +94,7 @@ class Ways:
         return found or [End((*line, self._middle_of_head(there, line[-1])), 0.0)]
 
     def _room(self, here: Province, there: Province) -> MultiPolygon:
-        """Where the line of a move should stay: in both spaces; between coasts, on common waters too."""
+        """Return the area for the line of a move: both spaces and, between coasts, their common waters."""
         board = self._board
         common = board.seas & board.neighbours[here] & board.neighbours[there]
         between = () if {here, there} & board.seas else common
@@ -108,17 +108,17 @@ class Ways:
         return Target(shape, self._unit(place), self._boxes(code), DRAWN_UNIT)
 
     def _middle_of_head(self, place: str, start: Place) -> Place:
-        """The tip of a head in the place that is kept for it."""
+        """Return the tip of a head in its reserved place."""
         x, y = self._spaces[province_of(Location(place))]["head"][place]
         far = ((start[0] - x) ** 2 + (start[1] - y) ** 2) ** 0.5
         return round(x - (start[0] - x) / far * LONG / 2, 1), round(y - (start[1] - y) / far * LONG / 2, 1)
 
     def _way(self, here: Province, there: Province) -> list[Place]:
-        """From the unit of one space to that of a neighbour, over no other space."""
+        """Return the line between the units of two neighbours, over no other space."""
         return _rounded(way(self._both(here, there), self._unit(here), self._unit(there)))
 
     def _landing(self, sea: Province, coast: Province) -> list[Place]:
-        """From a fleet to a head on the coast."""
+        """Return the line from a fleet to a head on the coast."""
         both = self._both(sea, coast)
         line = way(both, self._unit(sea), self._unit(coast))
         crossing = LineString(line).intersection(self._shapes[coast].boundary)
@@ -134,7 +134,7 @@ class Ways:
         return polygons(union_all([self._shapes[here], self._shapes[there]]))
 
     def _boxes(self, code: str) -> list[Any]:
-        """What the head of an arrow may not touch."""
+        """Return the boxes that the head of an arrow must not touch."""
         return [*self._unit_boxes(code), *self._marks_of(code)]
 
     def _unit_boxes(self, code: str) -> list[Any]:
@@ -151,7 +151,7 @@ def _rounded(line: Sequence[Place]) -> list[Place]:
 
 
 def _aside(line: list[Place], room: MultiPolygon, side: int) -> list[Place]:
-    """The corners of a line beside another, where there is room, so that a line back lies apart from it."""
+    """Offset the corners of a line to a side if there is room, which keeps it apart from the opposite one."""
     beside = LineString(line).offset_curve(side * LANE, join_style="mitre", mitre_limit=1.5).simplify(WIGGLE)
     corners = list(beside.coords)[1:-1] if beside.geom_type == "LineString" else []
     if len(corners) > 1 and not room.contains(LineString(corners)):
