@@ -1,7 +1,7 @@
-"""What measures the project; each program says at its beginning what it measures."""
+"""Programs that measure the project; the docstring of each says what it measures."""
 
 import os
 
-# Before NumPy is imported: each process is one of several, and its arrays are small. Threads of BLAS wait for
-# each other with all of a processor.
+# Before NumPy is imported: BLAS uses a single thread, since several processes run and their arrays are small.
+# Idle threads of BLAS would spin and use up the processors.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

@@ -1,16 +1,16 @@
-"""Measure movement phases, from parsed orders to units, dislodged with retreats and outcomes, in one run.
+"""Measure adjudicating movement phases, from parsed orders to units, retreats and outcomes.
 
     python bench/adjudicator.py [--phases N] [--seed N] [--workload FILE.jsonl]
                                 [--against diplomacy] [--compiled build/compiled]
 
-Every engine has a process of its own, which knows no phase before it is clocked: first N phases of
-random play (`cold`, all caches empty), then N others (`first`), and the latter again. A bulk is
-thousands of order sets from one position: from one never seen, and other sets from the same one. `single`
-asks for the next position and the retreats, `reasons` for the outcome of each order too. A game
-begins with orders as texts, checks them, and ends with the next phase to be played.
+Each engine runs in its own new process: first N phases of random play (`cold`, all caches empty), then N
+others (`first`), and the latter once more (`again`). `bulk` adjudicates thousands of order sets in one
+position: in a new one, then other sets in the same one. `single` only computes the next position and the
+retreats, `reasons` also the outcome of each order. `game` begins with orders as texts, checks them, and ends
+with the next phase to play.
 
-This adjudicator checks orders in every line. The package `diplomacy` does so when orders are set, which its
-game counts and its resolver does not; each line is compared with the one of its kind.
+This adjudicator checks orders in all modes. The package `diplomacy` checks them when they are set, which
+`process` includes and `resolver` does not. `game` is compared with `process`, all others with `resolver`.
 """
 
 import argparse
@@ -43,7 +43,7 @@ COLUMNS = ("cold", "first", "again")
 
 
 def made_up(count: int, seed: int) -> list[Plain]:
-    """Requests of random play: whole games, every order legal, supports and convoys as they come."""
+    """Return requests of random play: whole games in which every order is legal."""
     drawn = random.Random(seed)  # noqa: S311  # a workload, not a secret
     requests: list[Plain] = []
     while len(requests) < count:
@@ -69,14 +69,14 @@ def _played(position: Position, drawn: random.Random, requests: list[Plain], *, 
 
 
 def loaded(path: str) -> list[Plain]:
-    """The movement phases of a file of request lines."""
+    """Return the movement phases of a file of request lines."""
     with Path(path).open(encoding="utf-8") as lines:
         requests = [json.loads(line) for line in lines if line.strip()]
     return [request for request in requests if request["phase"].endswith("M")]
 
 
 def measured(folder: Path, kind: str, requests: Sequence[Plain]) -> Figures:
-    """Let a process measure one engine with the adjudicator of a folder: microseconds by column."""
+    """Measure one engine in a process with the adjudicator of a folder; return microseconds by column."""
     done = subprocess.run(  # noqa: S603  # a program of this folder
         [sys.executable, ENGINE, folder.resolve(), kind],
         input="\n".join(map(json.dumps, requests)),
@@ -93,7 +93,7 @@ def measured(folder: Path, kind: str, requests: Sequence[Plain]) -> Figures:
 def lines_of(
     options: argparse.Namespace, requests: Sequence[Plain]
 ) -> Iterator[tuple[str, Figures, Figures]]:
-    """Measure every engine that is asked for: its name, its figures, those they are compared with."""
+    """Yield the name, figures, and reference figures of every engine."""
     builds = [("plain", ROOT), *([("compiled", options.compiled)] if options.compiled else [])]
     engines = [
         (name, folder, kind) for kind in ("single", "reasons", "bulk", "game") for name, folder in builds

@@ -2,7 +2,7 @@
 
     python bench/adjudicator_compare.py 200000 --seed 1 --jobs 4
 
-Every difference is printed as a request line, which `python -m adjudicator` reads, with what differs.
+It prints each difference as a request line for `python -m adjudicator`, with the differences.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from tests.adjudicator.random_phases import random_phase
 
 
 def tried(seed: str) -> tuple[str, list[str], str]:
-    """Compare one phase: what was settled by rule in it, and its request when there is a difference."""
+    """Compare one phase; return its request line, the loops and paradoxes in it, and the differences."""
     request = random_phase(seed)
     differences, knots = compared(request)
     kinds = [f"{kind} of {outcomes} outcomes" for kind, outcomes, _ in knots]
@@ -28,7 +28,7 @@ def tried(seed: str) -> tuple[str, list[str], str]:
 
 
 def main() -> int:
-    """Compare, and say how many differ."""
+    """Compare, and print how many phases differ."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("phases", type=int, help="how many phases")
     parser.add_argument("--seed", default="1", help="what the phases are made from")

@@ -1,10 +1,10 @@
-"""Measure one engine for `bench/adjudicator.py`, which starts it: request lines in, one line of figures out.
+"""Measure one engine for `bench/adjudicator.py`: request lines in, one line of figures out.
 
     python bench/adjudicator_engine.py FOLDER single|reasons|bulk|game|resolver|process < REQUESTS
 
-FOLDER holds the adjudicator that is measured; `resolver` and `process` measure the package `diplomacy`. The
-tables of the board are made, and positions set up, before the clock runs; so are orders read, but for `game`
-and `process`, which begin with texts. What was made by then is out of the garbage collector's sight.
+FOLDER contains the adjudicator to measure; `resolver` and `process` measure the package `diplomacy`. Before
+timing, the tables of the board are made, positions set up, orders read (except for `game` and `process`,
+which begin with texts), and all objects frozen for the garbage collector.
 """
 
 import gc
@@ -42,7 +42,7 @@ POSITIONS = 8
 
 
 def clocked(run: Callable[[], object]) -> float:
-    """The processor time of one run."""
+    """Return the processor time of a function."""
     gc.collect()
     gc.freeze()
     begun = time.process_time()
@@ -51,7 +51,7 @@ def clocked(run: Callable[[], object]) -> float:
 
 
 def judged(requests: Sequence[Plain]) -> Callable[[], None]:
-    """What judges phases one by one with this adjudicator."""
+    """Return a function that adjudicates phases one by one."""
     parsed = _parsed(requests)
 
     def run() -> None:
@@ -62,7 +62,7 @@ def judged(requests: Sequence[Plain]) -> Callable[[], None]:
 
 
 def explained(requests: Sequence[Plain]) -> Callable[[], None]:
-    """What judges phases one by one, and asks for the outcome of each order with its reason."""
+    """Return a function that adjudicates phases one by one and computes the outcomes with reasons."""
     parsed = _parsed(requests)
 
     def run() -> None:
@@ -77,17 +77,17 @@ def _parsed(requests: Sequence[Plain]) -> list[tuple[Position, Mapping[Power, Se
 
 
 def single(requests: Sequence[Plain]) -> Figures:
-    """One phase after the other, without reasons."""
+    """Measure single phases without reasons."""
     return _one_by_one(requests, judged) | {"offers": offers(requests)}
 
 
 def reasons(requests: Sequence[Plain]) -> Figures:
-    """One phase after the other, with outcomes and reasons."""
+    """Measure single phases with outcomes and reasons."""
     return _one_by_one(requests, explained)
 
 
 def _one_by_one(requests: Sequence[Plain], made: Callable[[Sequence[Plain]], Callable[[], None]]) -> Figures:
-    """Half of the phases cold, then the other half for the first time and again."""
+    """Measure half of the phases cold, then the other half for the first time and again."""
     half = len(requests) // 2
     adjudicate_movement(Position.initial(), {})  # makes the tables of the board
     strange, known = made(requests[:half]), made(requests[half:])
@@ -97,7 +97,7 @@ def _one_by_one(requests: Sequence[Plain], made: Callable[[Sequence[Plain]], Cal
 
 
 def whole(requests: Sequence[Plain]) -> Figures:
-    """Games as programs play them: the orders of all powers as texts in, the next phase to be played out."""
+    """Measure games: the orders of all powers as texts in, the next phase to play out."""
     half = len(requests) // 2
     adjudicate_movement(Position.initial(), {})
     strange, known = played(requests[:half]), played(requests[half:])
@@ -106,7 +106,7 @@ def whole(requests: Sequence[Plain]) -> Figures:
 
 
 def played(requests: Sequence[Plain]) -> Callable[[], None]:
-    """What reads the orders of games, checks them, and plays on."""
+    """Return a function that reads the orders of games, checks them, and plays on."""
     games = [
         (Game(Phase.parse(request["phase"]), read_position(request["units"])), request["orders"])
         for request in requests
@@ -120,12 +120,12 @@ def played(requests: Sequence[Plain]) -> Callable[[], None]:
 
 
 def _each(count: int, **seconds: float) -> Figures:
-    """Microseconds for each of as many."""
+    """Convert seconds for a number of phases to microseconds for each."""
     return {name: spent / count * 1e6 for name, spent in seconds.items()}
 
 
 def offers(requests: Sequence[Plain]) -> float:
-    """How many microseconds the legal orders of all units of a large position take."""
+    """Return the median microseconds for the legal orders of all units in large positions."""
     positions = [read_position(request["units"]) for request in requests]
     large = [position for position in positions if LARGE[0] <= len(position.units) <= LARGE[1]]
     spent = []
@@ -137,9 +137,9 @@ def offers(requests: Sequence[Plain]) -> float:
 
 
 def bulk(requests: Sequence[Plain]) -> Figures:
-    """Thousands of random sets of legal orders from one position, for positions from all over the phases.
+    """Measure thousands of random sets of legal orders in a position, for positions spread over the phases.
 
-    `cold` and `first` count the numbering of the legal orders; `again` is other sets from the same position.
+    `cold` and `first` include numbering the legal orders; `again` is for other sets in the same position.
     """
     chosen = [requests[at * len(requests) // (2 * POSITIONS)] for at in range(2 * POSITIONS)]
     positions = [read_position(request["units"]) for request in chosen]
@@ -154,7 +154,7 @@ def bulk(requests: Sequence[Plain]) -> Figures:
 
 
 def clocked_bulk(position: Position, drawn: random.Random) -> tuple[float, float]:
-    """The seconds of a position's first bulk, and of another one."""
+    """Return the seconds of a position's first bulk, and of a second one."""
     offered = [range(len(orders)) for orders in legal_orders(position, position.units).values()]
     starts = [sum(map(len, offered[:at])) for at in range(len(offered))]
     some, others = (
@@ -171,17 +171,17 @@ def clocked_bulk(position: Position, drawn: random.Random) -> tuple[float, float
 
 
 def resolver(requests: Sequence[Plain]) -> Figures:
-    """The resolver of the package `diplomacy` alone: its games have checked their orders beforehand."""
+    """Measure only the resolver of the package `diplomacy`; its games have checked the orders before."""
     return _set_up_anew(requests, resolved)
 
 
 def process(requests: Sequence[Plain]) -> Figures:
-    """The package `diplomacy` as programs play its games: orders as texts are set, then processed."""
+    """Measure games of the package `diplomacy`: orders are set as texts, then processed."""
     return _set_up_anew(requests, processed)
 
 
 def _set_up_anew(requests: Sequence[Plain], made: Callable[[Sequence[Plain]], Callable[[], None]]) -> Figures:
-    """Measure games that can be played once only."""
+    """Measure games that can only be played once."""
     half = len(requests) // 2
     cold = clocked(made(requests[:half]))
     first = clocked(made(requests[half:]))
@@ -190,7 +190,7 @@ def _set_up_anew(requests: Sequence[Plain], made: Callable[[Sequence[Plain]], Ca
 
 
 def resolved(requests: Sequence[Plain]) -> Callable[[], None]:
-    """What resolves phases: `process` without messages, history and the next phase."""
+    """Return a function that resolves phases: `process` without messages, history and the next phase."""
     games = _games(requests)
     for game, request in zip(games, requests, strict=True):
         _set_orders(game, request)
@@ -205,7 +205,7 @@ def resolved(requests: Sequence[Plain]) -> Callable[[], None]:
 
 
 def processed(requests: Sequence[Plain]) -> Callable[[], None]:
-    """What sets orders, which checks them, and processes them."""
+    """Return a function that sets orders, which checks them, and processes them."""
     games = list(zip(_games(requests), requests, strict=True))
 
     def run() -> None:

@@ -1,9 +1,9 @@
-"""Let a crowd register and play whole duels over HTTP; print what its requests and the site's processes took.
+"""Let a crowd register and play duels over HTTP; print the cost of its requests and the site's processes.
 
     python bench/crowd.py [--pairs 40] [--seconds 60] [--pause 0.5] [--database sqlite] [--jobs 1]
 
-The site runs as documented, two web processes and a worker. On two cores the crowd takes a part of them
-itself; what the site's processes used is counted apart. docs/growth.md says how to read what is printed.
+The site runs as documented, with two web processes and a worker. On two cores the crowd itself uses a part of
+them, so the use by the site's processes is counted separately. docs/growth.md explains the output.
 """
 
 import argparse
@@ -27,12 +27,12 @@ from models import Database
 from models.schema import upgrade
 
 FEWEST = 20
-"""The requests of a kind without which nothing is said about it."""
+"""Kinds with fewer requests are not listed."""
 HEADINGS = ("request", "number", "half in ms", "99 of 100 in ms", "most")
 
 
 def main() -> None:
-    """Let them in, and print."""
+    """Run the crowd, and print."""
     options = asked()
     with tempfile.TemporaryDirectory() as name, database_of(options.database, Path(name)) as url:
         database = Database(url)
@@ -46,7 +46,7 @@ def main() -> None:
 
 
 def asked() -> argparse.Namespace:
-    """Read what is asked for."""
+    """Read the command line."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -59,7 +59,7 @@ def asked() -> argparse.Namespace:
 
 
 def report(server: Server, options: argparse.Namespace) -> None:
-    """Let the crowd play, and print what it met."""
+    """Let the crowd play, and print the results."""
     names = [f"p{number}" for number in range(options.pairs)]
     shares = [names[start :: options.jobs] for start in range(options.jobs)]
     before, begun = server.cpu(), time.perf_counter()
@@ -83,7 +83,7 @@ def report(server: Server, options: argparse.Namespace) -> None:
 
 
 def refusals(found: Iterable[Seen]) -> int:
-    """Count what the site refused; say what it was."""
+    """Return the number of refusals; print the first."""
     refused = [each for part in found for each in part.refused]
     for each in refused[:5]:
         print(each, file=sys.stderr)
@@ -91,7 +91,7 @@ def refusals(found: Iterable[Seen]) -> int:
 
 
 def lines(requests: Iterable[Timed]) -> Iterator[list[str]]:
-    """Yield the cells of each kind of request, the commonest first, and of all together."""
+    """Yield the cells of each kind of request, the most frequent first, and of all requests."""
     kinds: dict[str, list[float]] = {}
     for kind, seconds in requests:
         kinds.setdefault(kind, []).append(seconds)

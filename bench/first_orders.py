@@ -1,9 +1,9 @@
-"""Measure how soon the board takes orders on a machine as slow as a cheap phone, beside a page of one row.
+"""Measure the time until the board takes orders on a slow machine, compared with a page of one row.
 
     python bench/first_orders.py [--slower N] [--rounds N]
 
-A browser without windows, its processor slowed down N times, loads both pages in turn from a site in a
-temporary folder. What is printed are medians.
+A headless browser, with the processor slowed down N times as on a cheap phone, loads both pages in turn from
+a site in a temporary folder. It prints medians.
 """
 
 import argparse
@@ -50,7 +50,7 @@ def main() -> None:
 
 
 def asked() -> argparse.Namespace:
-    """Read what is asked for."""
+    """Read the command line."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -68,7 +68,7 @@ def found_browser() -> str:
 
 
 def visitor(browser: Browser, address: str, cookie: str) -> BrowserContext:
-    """Return somebody who has these cookies and nothing else yet."""
+    """Return a browser context with these cookies and an empty cache."""
     context = browser.new_context(base_url=address)
     pairs = (part.partition("=") for part in cookie.split("; "))
     context.add_cookies([{"name": name, "value": value, "url": address} for name, _, value in pairs])

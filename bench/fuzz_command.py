@@ -1,10 +1,10 @@
-"""Throw lines at `python -m adjudicator` until an answer breaks the format.
+"""Send random lines to `python -m adjudicator` until an answer breaks the format.
 
     python bench/fuzz_command.py --inputs 10000000 [--seed N]
 
-Lines are requests of all phases and editions, requests damaged in a few places, and random characters.
-Each must be answered by one line of JSON that carries the id and either an error or the units afterwards,
-no two of them in one province. The first line that breaks this is printed; exit status 1.
+Lines are requests of all phases and editions, requests damaged in a few places, and random characters. Each
+answer must be one line of JSON with the id and either an error or the units afterwards, never two in one
+province. It prints the first line with another answer; exit status 1.
 """
 
 import argparse
@@ -32,16 +32,16 @@ MARKS = '{}[]",:0-9eE.\\u\t\n A/SFHCDBRx\ud83d\u00e9'
 
 
 class Lines:
-    """Random lines to answer, drawn from one seed."""
+    """Random lines from a seed."""
 
     def __init__(self, seed: int) -> None:
-        """Start from the seed."""
+        """Seed the generator."""
         self.chance = random.Random(seed)  # noqa: S311  # no secret
 
     def line(self) -> str:
-        """One line: a request, a request damaged in its values or its text, or noise."""
+        """Make a line: a request, a request with damaged values or text, or noise."""
         kind = self.chance.random()
-        if kind < 0.02:  # noise finds little, so there is little of it
+        if kind < 0.02:  # little noise, since it finds little
             return "".join(self.chance.choices(MARKS, k=self.chance.randrange(60)))
         request = self.request()
         if kind < 0.3:
@@ -50,7 +50,7 @@ class Lines:
         return self.damage(text) if kind > 0.8 else text
 
     def request(self) -> dict[str, Any]:
-        """A request with few units, whose orders are likely to meet."""
+        """Make a request with few units, whose orders are likely to interact."""
         units = list(
             {unit[2:5]: unit for unit in (self.unit() for _ in range(self.chance.randrange(7)))}.values()
         )
@@ -73,33 +73,33 @@ class Lines:
         return request
 
     def unit(self) -> str:
-        """Any unit; nearly always one that can exist."""
+        """Return any unit, nearly always a possible one."""
         if self.chance.random() < 0.01:
             return f"{self.chance.choice('AF')} {self.chance.choice(PLACES)}"
         return self.chance.choice(UNITS)
 
     def dislodged_unit(self) -> dict[str, list[str]]:
-        """A dislodged unit with some of the places that it could go to."""
+        """Return a dislodged unit with one possible retreat."""
         kind, place = self.chance.choice(UNITS).split()
         there = standard().borders[Kind(kind)][Location(place)]
         return {f"{kind} {place}": self.chance.sample(list(there), 1)}
 
     def dealt_out(self, items: list[str]) -> dict[str, list[str]]:
-        """Items dealt out to a few powers."""
+        """Distribute items among a few powers."""
         dealt: dict[str, list[str]] = {}
         for item in items:
             dealt.setdefault(self.chance.choice(POWERS[:3]), []).append(item)
         return dealt
 
     def order(self, units: list[str], nearby: list[str]) -> str:
-        """An order of one of the units, mostly about another unit or one of the places."""
+        """Make an order for one of the units, mostly about another unit or one of the places."""
         unit, other = (self.chance.choice(units) if units else self.unit() for _ in range(2))
         there = self.chance.choice(nearby)
         forms = f"- {there}|- {there} VIA|S {other} - {there}|S {other}|C {other} - {there}|H|R {there}|D|B"
         return f"{unit} {self.chance.choice(forms.split('|'))}" if self.chance.random() < 0.98 else "WAIVE"
 
     def spoil(self, request: dict[str, Any]) -> None:
-        """Put something odd in the place of a value."""
+        """Replace a value by something odd."""
         key = self.chance.choice([*request, "rules", "dislodged", "centers", "lost"])
         inner = request.get(key)
         if isinstance(inner, dict) and inner and self.chance.random() < 0.5:
@@ -117,7 +117,7 @@ class Lines:
 
 
 def outcome(line: str) -> str:
-    """Name the kind of answer to a line; raises an error if the answer is not as promised."""
+    """Return the kind of answer to a line; raises an error for a wrong answer."""
     written = answer_line(line)
     written.encode()
     answer = json.loads(written)
@@ -130,13 +130,13 @@ def outcome(line: str) -> str:
 
 
 def try_chunk(seed: int) -> tuple[Counter[str], str | None]:
-    """Count the outcomes of a chunk of lines; also return the first line answered wrongly, if any."""
+    """Count the outcomes of a chunk of lines; return them with the first line with a wrong answer, if any."""
     lines, counts = Lines(seed), Counter[str]()
     for _ in range(CHUNK):
         line = lines.line()
         try:
             counts[outcome(line)] += 1
-        except Exception as error:  # noqa: BLE001  # any error at all is a find
+        except Exception as error:  # noqa: BLE001  # any error is a finding
             return counts, f"{error!r}: {line!r}"
     return counts, None
 

@@ -1,11 +1,10 @@
-"""Throw texts at the parser of orders until something other than a refusal comes out.
+"""Feed random texts to the reader of orders until it fails.
 
     python bench/fuzz_reading.py --inputs 10000000
 
-Texts are made of words of orders, of orders damaged a little, and of any characters at all. What is
-read must be the same order when it is written and read again, and when its canonical form is parsed;
-what is not must be refused with a ReadingError that both languages can explain. The first text that
-breaks this is printed, and the exit status is 1.
+Texts are words of orders, slightly damaged orders, and any characters. If a text is read, writing and reading
+the order again, and parsing its canonical form, must give the same order. If not, it must be refused with a
+ReadingError that both languages can explain. The first failing text is printed, and the exit status is 1.
 """
 
 import argparse
@@ -33,7 +32,7 @@ DAMAGES = 3
 
 
 def words() -> list[str]:
-    """Return every word that is read in some language, and every abbreviation."""
+    """Return every word of all languages, and every abbreviation."""
     found: set[str] = set(standard().spaces)
     for language in map(language_of, LANGUAGES):
         found.update(word for written in language.words.values() for word in written)
@@ -48,13 +47,13 @@ def words() -> list[str]:
 
 
 def shapes() -> list[str]:
-    """Return forms of orders, their units and places to be filled in."""
+    """Return patterns of orders in which units and places are to be filled in."""
     verbs = "UH|U-P|U-P via|U S U|U S U-P|U C U-P|U xxx et C U-P|U R P|U D|U B|build U|waive|U-P-P-P|W U W P"
     return verbs.split("|")
 
 
 class Texts:
-    """Texts to read, from one seed."""
+    """Random texts from a seed."""
 
     def __init__(self, seed: int) -> None:
         """Start from the seed."""
@@ -63,17 +62,17 @@ class Texts:
         self.shapes = shapes()
 
     def made(self, number: int) -> Iterator[str]:
-        """Make that many texts."""
+        """Yield a number of texts."""
         makers = (self.order, self.order, self.damaged, self.damaged, self.salad, self.noise)
         for _ in range(number):
             yield self.chance.choice(makers)()
 
     def order(self) -> str:
-        """Fill in a form of orders."""
+        """Fill in a pattern of orders."""
         return "".join(self.filled(letter) for letter in self.chance.choice(self.shapes))
 
     def filled(self, letter: str) -> str:
-        """Turn U into a unit, P into a place and W into any word."""
+        """Replace U by a unit, P by a place and W by any word."""
         word = self.chance.choice(self.words)
         return {"U": f"{self.chance.choice('AF')} {word} ", "P": f" {word} ", "W": f" {word} "}.get(
             letter, letter
@@ -88,11 +87,11 @@ class Texts:
         return "".join(text)
 
     def salad(self) -> str:
-        """String words together."""
+        """Join random words."""
         return self.chance.choice(MARKS).join(self.chance.choices(self.words, k=self.chance.randint(1, 9)))
 
     def noise(self) -> str:
-        """String characters together, any at all."""
+        """Join random characters."""
         letters = (chr(self.chance.randrange(0x110000)) for _ in range(self.chance.randint(0, 12)))
         return "".join(letters) + "".join(
             self.chance.choices(MARKS + "AFSCHabc", k=self.chance.randint(0, 30))
@@ -100,7 +99,7 @@ class Texts:
 
 
 def outcome(text: str, language: str, edition: str | None, here: Here | None) -> str:
-    """Say what became of a text; raises whatever is wrong."""
+    """Return the kind of result of a text; raises an error if it is wrong."""
     try:
         order = read(text, language, edition, here)
     except ReadingError as error:
@@ -116,7 +115,7 @@ def outcome(text: str, language: str, edition: str | None, here: Here | None) ->
 
 
 def run(seed: int) -> Counter[str]:
-    """Try one chunk; raises SystemExit naming the text that broke the parser."""
+    """Try one chunk; return the counts, or only the failing text."""
     texts = Texts(seed)
     found: Counter[str] = Counter()
     for text in texts.made(CHUNK):
@@ -129,7 +128,7 @@ def run(seed: int) -> Counter[str]:
 
 
 def main() -> int:
-    """Run as many inputs as are asked for, on all processors."""
+    """Run the inputs on all processors."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

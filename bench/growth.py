@@ -1,10 +1,10 @@
-"""Measure pages in a large world and in a small one, which must cost the same in both.
+"""Measure pages of a large and a small world; they must cost the same in both.
 
     python bench/growth.py [--databases sqlite postgresql] [--only WORDS] [--seconds N] [--rounds N]
 
-50,000 accounts, 200,000 finished duels of 20 chapters and 10,000 that go on, beside 1,000, 1,000 and 60. What
-is printed is the processor time of a request in one process with full caches of pages, and that of the server
-of the database for it; docs/speed.md says how to read it. It takes about 10 GB of disk for a while.
+The large world has 50,000 accounts, 200,000 finished duels of 20 chapters and 10,000 running ones, the small
+one 1,000, 1,000 and 60. It prints the processor time per request, in one process with full caches plus the
+database server; docs/speed.md explains it. It needs about 10 GB of disk for a while.
 """
 
 import argparse
@@ -44,7 +44,7 @@ from web.core.configuration import configuration
 from web.core.keys import make_keyring
 
 MOST = 1.1
-"""How many times as much a page may cost in the large world."""
+"""The largest ratio of a page's cost in the large world to that in the small one."""
 TOKEN = re.compile(r'name="csrf_token" value="([^"]+)"')
 FEWEST = 5
 NANOSECONDS = 10**9
@@ -94,7 +94,7 @@ def main() -> None:
 
 
 def lines_of(kind: str, options: argparse.Namespace) -> Iterator[list[str]]:
-    """Measure the pages on a database of a kind; yield the cells of each."""
+    """Measure the pages on one kind of database; yield the cells of each."""
     with tempfile.TemporaryDirectory() as temporary, ExitStack() as databases:
         worlds = {}
         for size in (SMALL, LARGE):
@@ -111,7 +111,7 @@ def lines_of(kind: str, options: argparse.Namespace) -> Iterator[list[str]]:
 
 
 def asked() -> argparse.Namespace:
-    """Read what is asked for."""
+    """Read the command line."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -132,7 +132,7 @@ def world(folder: Path, url: str, size: Size) -> Flask:
 
 
 def cookie_of(app: Flask, name: str) -> str:
-    """Log a member in; return the header of their cookies, none for a visitor."""
+    """Log a member in; return the cookie header, empty for a visitor."""
     if not name:
         return ""
     client = app.test_client()
@@ -146,7 +146,7 @@ def cookie_of(app: Flask, name: str) -> str:
 def measured(
     worlds: Mapping[Size, Flask], reader: str, path: str, options: argparse.Namespace
 ) -> list[list[float]]:
-    """Return the seconds of a page in both worlds, in each round; empty if there is no such page."""
+    """Return the seconds of a page in both worlds for each round; empty if there is no such page."""
     callers = []
     for size, app in worlds.items():
         middle = token_of(size.running + size.duels // 2 + 1)
@@ -166,7 +166,7 @@ def _mean(caller: Caller, database: Database, number: int) -> float:
 
 
 def server_seconds(database: Database) -> float:
-    """Return the processor time that the processes of a server on this machine have taken for a database."""
+    """Return the processor time that a local database server has used for a database."""
     if database.url.get_backend_name() == "sqlite":
         return 0.0
     with database.engine.connect() as connection:

@@ -1,8 +1,8 @@
-"""Measure how long the judgement of a duel takes: each phase of the bundled duel, and forty of them.
+"""Measure the analysis of a duel: each phase of the bundled duel, and forty phases.
 
     python bench/judging.py
 
-Seconds of the processor are printed: a judgement is made in one process.
+It prints processor seconds, since an analysis runs in one process.
 """
 
 import sys
@@ -28,7 +28,7 @@ def main() -> None:
     for chapter in chapters_of(record):
         if chapter.phase and before.kind is not PhaseKind.HOMES:
             began = time.process_time()
-            made = judged(before, chapter.entries, Random(0))  # noqa: S311  # the same each time
+            made = judged(before, chapter.entries, Random(0))  # noqa: S311  # must be repeatable
             spent.append(time.process_time() - began)
             print(f"{chapter.phase}  {made['share']:4.0%}  {made['looked_at']:7d}  {spent[-1]:5.2f} s")
         before = chapter.after

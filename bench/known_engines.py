@@ -1,9 +1,9 @@
-"""Count the phases that the package `diplomacy` and this adjudicator judge differently, and who is right.
+"""Count the phases that the package `diplomacy` and this adjudicator resolve differently, and who is right.
 
     python bench/known_engines.py 20000 [--seed x]
 
-Phases are crowded and random; every unit has one legal order, so that legality plays no part. The slow
-adjudicator of the tests, written from the equations of DATC chapter 5, says who is right.
+Phases are random and crowded; every unit has one legal order, so legality does not matter. The slow
+adjudicator of the tests, written from the equations of DATC chapter 5, is the reference.
 """
 
 import argparse
@@ -27,7 +27,7 @@ BOARD = standard()
 
 
 class Answer(NamedTuple):
-    """The end of a phase: units on the board, dislodged units, and where those may retreat to."""
+    """The result of a phase: units on the board, dislodged units, and their retreats."""
 
     units: frozenset[tuple[str, str]]
     dislodged: frozenset[str]
@@ -35,7 +35,7 @@ class Answer(NamedTuple):
 
 
 def answer(units: dict[Any, Any], dislodged: dict[Any, tuple[Any, Any]]) -> Answer:
-    """The answer from units by power and from dislodged units with their power and places."""
+    """Make an answer from units with powers, and dislodged units with powers and retreats."""
     return Answer(
         frozenset((str(unit), str(power)) for unit, power in units.items()),
         frozenset(map(str, dislodged)),
@@ -44,7 +44,7 @@ def answer(units: dict[Any, Any], dislodged: dict[Any, tuple[Any, Any]]) -> Answ
 
 
 def legal_phase(seed: str) -> tuple[Position, Orders]:
-    """A random phase, with one legal order for every unit."""
+    """Make a random phase with one legal order for every unit."""
     request = random_phase(seed)
     position = read_position(request["units"])
     sound = sound_orders(Scene(position), read_orders(request["orders"]))
@@ -55,7 +55,7 @@ def legal_phase(seed: str) -> tuple[Position, Orders]:
 
 
 def of_diplomacy(position: Position, orders: Orders) -> Answer | None:
-    """Judge by the package `diplomacy`; None if it refuses an order."""
+    """Resolve a phase with the package `diplomacy`; None if it refuses an order."""
     game = Game()
     game.clear_units()
     for power in BOARD.powers:
@@ -64,7 +64,7 @@ def of_diplomacy(position: Position, orders: Orders) -> Answer | None:
         game.set_orders(power, given)
     if sum(len(power.orders) for power in game.powers.values()) != len(position.units):
         return None
-    game._determine_orders()  # noqa: SLF001  # what `process` does in a movement phase
+    game._determine_orders()  # noqa: SLF001  # as `process` in a movement phase
     game._add_coasts()  # noqa: SLF001
     game._move_results()  # noqa: SLF001
     units = {unit: name for name, power in game.powers.items() for unit in power.units}
@@ -73,12 +73,12 @@ def of_diplomacy(position: Position, orders: Orders) -> Answer | None:
 
 
 def difference(one: Answer, other: Answer) -> str:
-    """The first part in which two answers differ, or nothing."""
+    """Return the first field in which two answers differ, if any."""
     return next((part for part in Answer._fields if getattr(one, part) != getattr(other, part)), "")
 
 
 def main() -> None:
-    """Compare, and print how many differ in what, and who was wrong."""
+    """Compare, and print how many phases differ, in which field, and who was wrong."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("phases", type=int)
     parser.add_argument("--seed", default="1")

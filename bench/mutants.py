@@ -1,4 +1,4 @@
-"""Small faults, one at a time, in the functions of a module: the mutants of mutation testing."""
+"""The mutants of mutation testing: versions of a module with one small fault in a function."""
 
 import ast
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ FUNCTIONS = (ast.FunctionDef, ast.Lambda)
 
 
 class Mutant(NamedTuple):
-    """A faulty version of a module: its syntax tree, and where and how it differs."""
+    """A faulty version of a module: its syntax tree, the line, and the change."""
 
     tree: ast.Module
     line: int
@@ -38,7 +38,7 @@ class Mutant(NamedTuple):
 
 
 def mutants(source: str) -> Iterator[Mutant]:
-    """Yield every mutant of a module; all share one tree, so use each before asking for the next."""
+    """Yield every mutant of a module; all share one tree, so use each before the next."""
     tree = ast.parse(source)
     for parent, field, index, node in list(_spots(tree, inside=False)):
         for other in _faults(node):
@@ -53,7 +53,7 @@ Spot = tuple[ast.AST, str, int | None, ast.expr | ast.stmt]
 
 
 def _spots(parent: ast.AST, *, inside: bool) -> Iterator[Spot]:
-    """Walk over the statements and expressions inside functions.
+    """Yield the statements and expressions inside functions.
 
     Annotations, docstrings and error messages are left out.
     """
@@ -86,7 +86,7 @@ def _put(parent: ast.AST, field: str, index: int | None, node: ast.AST) -> None:
 
 
 def _faults(node: ast.expr | ast.stmt) -> Iterator[ast.expr | ast.stmt]:
-    """Yield the faulty nodes to put in place of a node."""
+    """Yield the faulty replacements of a node."""
     match node:
         case ast.Constant():
             yield from _other_constants(node.value)
@@ -101,7 +101,7 @@ def _faults(node: ast.expr | ast.stmt) -> Iterator[ast.expr | ast.stmt]:
 
 
 def _other_expressions(node: ast.expr) -> Iterator[ast.expr]:
-    """Another operator, or only one part of what was combined."""
+    """Replace an operator, or keep only one operand."""
     match node:
         case ast.Compare(left=left, ops=[op], comparators=compared) if type(op) in COMPARISONS:
             yield ast.Compare(left, [COMPARISONS[type(op)]()], compared)
@@ -128,7 +128,7 @@ def _other_constants(value: object) -> Iterator[ast.expr]:
 
 
 def _other_calls(call: ast.Call) -> Iterator[ast.expr]:
-    """Another function, None for an argument, or one argument left out."""
+    """Replace the function, replace an argument by None, or leave out an argument."""
     if isinstance(call.func, ast.Name) and call.func.id in OTHER_FUNCTIONS:
         yield ast.Call(ast.Name(OTHER_FUNCTIONS[call.func.id], ast.Load()), call.args, call.keywords)
     for index, argument in enumerate(call.args):
@@ -153,7 +153,7 @@ def _without_filters(
 
 
 def _other_statements(node: ast.stmt) -> Iterator[ast.stmt]:
-    """A negated condition, None as the result, or a statement left out."""
+    """Negate a condition, return None, or leave out a statement."""
     match node:
         case ast.If(test=test, body=body, orelse=orelse):
             yield ast.If(ast.UnaryOp(ast.Not(), test), body, orelse)

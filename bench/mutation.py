@@ -1,11 +1,11 @@
-"""Count the small faults in the rules that their tests notice: mutation testing.
+"""Mutation testing of the rules: count the small faults that their tests notice.
 
 python bench/mutation.py [MODULE.py ...]
 
-Each mutant of a module (bench/mutants.py) is put into a fork of one process that has loaded the tests. The
-tests in the files that reach the function at fault run until one fails: first those that noticed other
-mutants of it, then the quickest. Those that take longer than LONGEST, of properties mostly, are left out. The
-survivors are printed.
+Each mutant of a module (bench/mutants.py) runs in a fork of a process that has loaded the tests. It runs the
+tests of the files that reach the faulty function until one fails: first those that noticed other mutants of
+this function, then the quickest. Tests longer than LONGEST, mostly property tests, are left out. It prints
+the surviving mutants.
 """
 
 import ast
@@ -34,11 +34,11 @@ DECIDING = {
     "adjudicator": ["adjustments", "decisions", "paradoxes", "retreats", "strengths"],
     "intimate": ["auction", "homes", "phases", "play", "seasons", "stalemate", "victory", "winter"],
 }
-"""The modules of each package that decide how a game or a duel goes on."""
+"""The modules of each package that decide how a game or a duel continues."""
 LONGEST = 0.25
-"""Seconds of a test, beyond which it is not asked."""
+"""Slower tests are not run, in seconds."""
 BROKEN = 3
-"""The exit status of a child in which something else went wrong than a test."""
+"""The exit status of a child that failed outside a test."""
 Place = tuple[str, int]
 """The qualified name of a function, and its first line."""
 
@@ -52,14 +52,14 @@ def codes_in(code: CodeType) -> Iterator[tuple[Place, CodeType]]:
 
 
 def put_in_place(tree: ast.Module, path: str, functions: Sequence[FunctionType]) -> None:
-    """Give the functions of a module the code that they have in another version of it."""
+    """Replace the code of a module's functions by that of another version."""
     codes = dict(codes_in(compile(tree, path, "exec")))
     for function in functions:
         function.__code__ = codes[function.__code__.co_qualname, function.__code__.co_firstlineno]
 
 
 class Mutation:
-    """A plugin that runs the tests on mutants instead of once."""
+    """A pytest plugin that runs the tests on mutants."""
 
     def __init__(self, modules: Sequence[str]) -> None:
         self.modules = modules
@@ -69,7 +69,7 @@ class Mutation:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Run everything once to learn what reaches what, then every mutant of every module."""
+        """Run all tests once to learn which functions they reach, then try every mutant of every module."""
         self.items = {item.nodeid: item for item in session.items}
         self._learn()
         for module in self.modules:
@@ -77,16 +77,16 @@ class Mutation:
         return True
 
     def _learn(self) -> None:
-        with TemporaryFile("w+") as told:
-            if in_child(lambda: self._run_once(told)) != 0:
+        with TemporaryFile("w+") as report:
+            if in_child(lambda: self._run_once(report)) != 0:
                 sys.exit("The tests fail as they are.")
-            told.seek(0)
-            for name, seconds, places in map(json.loads, told):
+            report.seek(0)
+            for name, seconds, places in map(json.loads, report):
                 self.seconds[name] = seconds
                 for place in places:
                     self.reaching[place].add(name)
 
-    def _run_once(self, told: IO[str]) -> int:
+    def _run_once(self, report: IO[str]) -> int:
         paths = {str(ROOT / module): module for module in self.modules}
         for name, item in self.items.items():
             places: set[str] = set()
@@ -103,8 +103,8 @@ class Mutation:
             if failed:
                 print(f"fails: {name}", file=sys.stderr)
                 return 1
-            told.write(json.dumps([name, os.times().user - before, sorted(places)]) + "\n")
-        told.flush()
+            report.write(json.dumps([name, os.times().user - before, sorted(places)]) + "\n")
+        report.flush()
         return 0
 
     def _try(self, module: str) -> None:
@@ -125,7 +125,7 @@ class Mutation:
         print(f"{module}: {results.total()} mutants, {dict(results)}", flush=True)
 
     def _reaching(self, place: str) -> list[str]:
-        """Name the tests in the files that reach a function: what one computes another may ask about."""
+        """Return the quick tests of all files that reach a function, since tests share cached results."""
         reaching = self.reaching[place]
         files = {name.partition("::")[0] for name in reaching}
         names = [name for name in self.seconds if name.partition("::")[0] in files]
@@ -135,15 +135,15 @@ class Mutation:
     def _judge(self, mutant: Mutant, path: str, functions: Sequence[FunctionType], place: str) -> str:
         noticed = self.noticed[place]
         names = [*noticed, *(name for name in self._reaching(place) if name not in noticed)]
-        with TemporaryFile("w+") as told:
+        with TemporaryFile("w+") as report:
 
             def act() -> int:
                 put_in_place(mutant.tree, path, functions)
-                return self._run_until_one_fails(names, told)
+                return self._run_until_one_fails(names, report)
 
             status = in_child(act)
-            told.seek(0)
-            last = told.read().split("\n")[-1]
+            report.seek(0)
+            last = report.read().split("\n")[-1]
         if status in (0, BROKEN):
             return "broken" if status else "survived"
         if last in noticed:
@@ -151,11 +151,11 @@ class Mutation:
         noticed.insert(0, last)
         return "killed"
 
-    def _run_until_one_fails(self, names: Sequence[str], told: IO[str]) -> int:
+    def _run_until_one_fails(self, names: Sequence[str], report: IO[str]) -> int:
         for name in names:
-            told.write("\n" + name)
-            told.flush()
-            # A loop that never ends is a fault noticed, too: the signal ends the process.
+            report.write("\n" + name)
+            report.flush()
+            # An endless loop is a noticed fault, too: the signal ends the process.
             signal.setitimer(signal.ITIMER_VIRTUAL, 3 + 20 * self.seconds[name])
             if fails(self.items[name]):
                 return 1
@@ -163,12 +163,12 @@ class Mutation:
 
 
 def fails(item: pytest.Item) -> bool:
-    """Run a test with its fixtures, and say whether it fails."""
-    return any(report.failed for report in runtestprotocol(item, log=False, nextitem=None))
+    """Run a test with its fixtures; return whether it fails."""
+    return any(result.failed for result in runtestprotocol(item, log=False, nextitem=None))
 
 
 def in_child(act: Callable[[], int]) -> int:
-    """Return what an act answers in a fork of this process, without what it prints."""
+    """Call a function in a fork of this process, without its output; return the exit status."""
     child = os.fork()
     if child == 0:
         status = BROKEN
@@ -182,7 +182,7 @@ def in_child(act: Callable[[], int]) -> int:
 
 
 def main() -> None:
-    """Run the modules named, or all that decide."""
+    """Test the named modules, or all of DECIDING."""
     named = sys.argv[1:] or [f"{package}/{name}.py" for package, names in DECIDING.items() for name in names]
     for package, tests in TESTS.items():
         modules = [module for module in named if module.startswith(f"{package}/")]

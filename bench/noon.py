@@ -1,11 +1,11 @@
-"""Let the time of thousands of duels be up in one instant, then let as many mails be due, and time both.
+"""Let the deadlines of thousands of duels pass at once, then make as many mails due; time both.
 
     python bench/noon.py [--databases sqlite postgresql] [--duels 5000] [--workers 1] [--rounds 1]
 
-The site runs as `make run` does, two web processes and a worker. Meanwhile a few players of other duels open
-their pages and store orders, some times a second. The mails of the new phases go to a server that takes them
-at once; when all duels are resolved, all mails are due once more, and timed too. docs/soak.md says how to
-read what is printed.
+The site runs as with `make run`: two web processes and a worker. Meanwhile a few players of other duels open
+their pages and store orders several times a second. The mails of the new phases go to a server that accepts
+them at once. When all duels are resolved, all mails become due once more and are timed, too. docs/soak.md
+explains the output.
 """
 
 import argparse
@@ -33,18 +33,18 @@ from web.core.configuration import configuration
 from web.core.keys import make_keyring
 
 PLAYERS, GOING_ON = 2000, 80
-SECONDS, TOLD, STORE, PAGE = 30, 60, 100, 150
-"""The aims: the seconds for resolving all, and for all mails; the milliseconds that others wait."""
+SECONDS, MAILS, STORE, PAGE = 30, 60, 100, 150
+"""The targets: the seconds for resolving all duels, and for all mails; the milliseconds that others wait."""
 BEFORE = 12
-"""Seconds between what is ready to run and noon."""
+"""The seconds from the end of preparations to noon."""
 LEAD = 5
-"""Seconds before noon from which they play: whichever process answers them has then answered such a page."""
+"""The other players begin this many seconds before noon, so that each process has warmed up."""
 PATIENCE = 300
 HEADINGS = (
     "database",
     "due",
     "of",
-    f"in s (≤ {SECONDS}, {TOLD})",
+    f"in s (≤ {SECONDS}, {MAILS})",
     "processor of workers in s",
     "stores",
     "half in ms",
@@ -70,7 +70,7 @@ def main() -> None:
 
 
 def asked() -> argparse.Namespace:
-    """Read what is asked for."""
+    """Read the command line."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -105,8 +105,8 @@ def measured(kind: str, options: argparse.Namespace) -> Iterator[list[str]]:
         with database.writing() as session:
             again = update(Message).where(Message.kind == "turn")
             session.execute(again.values(due_at=later, told_at=None, tries=0))
-        untold = (Message.kind == "turn", Message.told_at.is_(None), Message.due_at.is_not(None))
-        due = select(func.count()).select_from(Message).where(*untold)
+        undelivered = (Message.kind == "turn", Message.told_at.is_(None), Message.due_at.is_not(None))
+        due = select(func.count()).select_from(Message).where(*undelivered)
         with database.reading() as session:
             number = session.scalar(due)
         with workers(options.workers, folder, url, **sent) as pids:
@@ -117,7 +117,7 @@ def measured(kind: str, options: argparse.Namespace) -> Iterator[list[str]]:
 def timed(
     beside: Beside, database: Database, noon: datetime, due: Select[int], pids: Sequence[int]
 ) -> list[str]:
-    """Return the seconds after noon in which all that is due was done, and what others waited meanwhile."""
+    """Return the seconds after noon until nothing is due, and the waiting times of the others."""
     sleep_until(noon - timedelta(seconds=LEAD))
     with beside.going_on():
         sleep_until(noon)
@@ -129,13 +129,13 @@ def timed(
 
 
 def sleep_until(moment: datetime) -> None:
-    """Do nothing until then."""
+    """Sleep until an instant."""
     time.sleep(max(0, (moment - datetime.now(UTC)).total_seconds()))
 
 
 @contextmanager
 def workers(count: int, folder: Path, url: str, **settings: str) -> Iterator[Sequence[int]]:
-    """Let some workers do what is due; yield the numbers of their processes."""
+    """Run some workers; yield their process ids."""
     command = [sys.executable, "-m", "flask", "--app", "app", "worker"]
     with ExitStack() as running:
         environ = {**environment(folder), "DATABASE_URL": url, **settings}
@@ -144,7 +144,7 @@ def workers(count: int, folder: Path, url: str, **settings: str) -> Iterator[Seq
 
 @contextmanager
 def started(command: Sequence[str], settings: Mapping[str, str] | None = None) -> Iterator[int]:
-    """Let a process run as long as the block lasts; yield its number."""
+    """Run a process during the block; yield its id."""
     process = subprocess.Popen(command, cwd=ROOT, env=settings)  # noqa: S603  # own command
     try:
         yield process.pid
@@ -154,7 +154,7 @@ def started(command: Sequence[str], settings: Mapping[str, str] | None = None) -
 
 
 def wait_until_none(database: Database, due: Select[int], noon: datetime) -> float:
-    """Return the seconds after noon at which nothing was due any more; raises TimeoutError."""
+    """Wait until nothing is due; return the seconds since noon. Raises TimeoutError."""
     while (seconds := (datetime.now(UTC) - noon).total_seconds()) < PATIENCE:
         with database.reading() as session:
             if not session.scalar(due):

@@ -1,9 +1,9 @@
-"""Measure each kind of page, and storing an order, beside a page of one row and one of constant bytes.
+"""Measure each kind of page, and storing an order, compared with a page of one row and a constant page.
 
     python bench/pages.py [--only WORDS] [--years 1 10 60] [--seconds N] [--rounds N]
 
-Duels are played over the pages of a site in a temporary folder, then measured under the project's own
-server and in a process alone; docs/speed.md says how to read what is printed.
+It plays duels over the pages of a site in a temporary folder, then measures them under the project's server
+and in a single process; docs/speed.md explains the output.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from bench.speed.table import HEADINGS, Row, written
 from bench.speed.world import Maker
 
 FIRST_VIEW = 15
-"""Milliseconds that it may take at most."""
+"""The most milliseconds for a first view."""
 Memory = dict[str, list[tuple[float, float]]]
 
 
@@ -43,7 +43,7 @@ def main() -> None:
 
 
 def asked() -> argparse.Namespace:
-    """Read what is asked for."""
+    """Read the command line."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -82,7 +82,7 @@ def print_pages(folder: Path, port: int, world: World, options: argparse.Namespa
 
 
 def memory_lines(*moments: Memory) -> list[list[str]]:
-    """Return the memory of each kind of process, a column for each moment."""
+    """Return the memory of each kind of process, with a column for each moment."""
     return [
         [name, *("; ".join(f"{rss:.0f}, {pss:.0f}" for rss, pss in moment[name]) for moment in moments)]
         for name in moments[0]
@@ -90,7 +90,7 @@ def memory_lines(*moments: Memory) -> list[list[str]]:
 
 
 def print_first_views(folder: Path, maker: Maker, chapters: int) -> None:
-    """Play a duel on, look at it after each chapter, and print how long the first looks took."""
+    """Play a duel, view it after each chapter, and print the time of the first views."""
     duel = maker.endless(seed=2)
     maker.calm()
     with measure.process() as pool:
@@ -120,7 +120,7 @@ def print_first_views(folder: Path, maker: Maker, chapters: int) -> None:
 
 
 def print_paintings(folder: Path, port: int, world: World, seconds: float) -> None:
-    """Ask for pages while pictures are painted, and print how late they come."""
+    """Request pages while pictures are rendered, and print the waiting times."""
     with serving(folder, port, **{UNLIMITED: "1"}) as server, measure.process() as pool:
         driver = measure.Driver(server, pool, seconds)
         found = measure.beside_paintings(driver, world.present, world.pictures, seconds)

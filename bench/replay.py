@@ -1,4 +1,4 @@
-"""Time how long a duel of ten years takes to replay, from its record to its last line.
+"""Time the replay of a duel of ten years, from its record to its last line.
 
 python bench/replay.py [--seed N]
 """

@@ -1,10 +1,10 @@
-"""Time pages of a site beside slow clients: open streams, clients that read nothing, slow senders.
+"""Time pages of a site with slow clients: open streams, clients that read nothing, slow senders.
 
     python bench/slow_clients.py [--streams 2000] [--readers 200] [--senders 200] [--seconds 15]
         [--beside FOLDER]
 
-Two processes serve while a client asks for pages, one after another. FOLDER holds another version of this
-repository; the processor time per request of both versions is measured in turn.
+Two processes serve while a client requests pages, one after another. If FOLDER has another version of this
+repository, the processor time per request of both versions is measured in turn.
 """
 
 import argparse
@@ -64,7 +64,7 @@ def read_options() -> argparse.Namespace:
 
 
 def rows(port: int, duel: Duel, cookies: Sequence[str], options: argparse.Namespace) -> Iterator[list[str]]:
-    """Time pages on the idle site, beside each kind of slow client, and on the idle site again."""
+    """Time pages on the idle site, with each kind of slow client, and on the idle site again."""
     yield figures("nobody", *time_pages(port, duel, options.seconds))
     with open_streams(port, duel, cookies, options.streams) as heard_at:
         yield figures(f"{options.streams} streams", *time_pages(port, duel, options.seconds))
@@ -93,7 +93,7 @@ def figures(words: str, times: Sequence[float], failed: int) -> list[str]:
 
 
 def time_pages(port: int, duel: Duel, seconds: float) -> tuple[list[float], int]:
-    """Ask for some pages again and again; return the time of each, and how many failed."""
+    """Request some pages repeatedly; return the time of each, and how many failed."""
     times, failed, until = [], 0, time.monotonic() + seconds
     with closing(Browser(port)) as visitor:
         while time.monotonic() < until:
@@ -110,7 +110,7 @@ def time_pages(port: int, duel: Duel, seconds: float) -> tuple[list[float], int]
 
 @contextmanager
 def open_streams(port: int, duel: Duel, cookies: Sequence[str], count: int) -> Iterator[list[float]]:
-    """Keep streams open, half to a duel and half to lists; yield the list of when each heard of a change."""
+    """Keep streams open, half to a duel and half to lists; yield the list of times of their change events."""
     heard_at: list[float] = []
     open_: list[int] = []
 
@@ -144,7 +144,7 @@ def request(path: str, cookie: str = "") -> bytes:
 
 
 async def take_nothing(port: int, _: int) -> None:
-    """Ask for a large page and read nothing of it; do so again every minute."""
+    """Request a large page every minute and read nothing of it."""
     while True:
         reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1)
         writer.transport.pause_reading()  # type: ignore[attr-defined]  # a socket's transport can
@@ -170,7 +170,7 @@ async def send_slowly(port: int, _: int) -> None:
 
 @contextmanager
 def running_clients(port: int, count: int, act: Callable[[int, int], Awaitable[None]]) -> Iterator[None]:
-    """Run that many copies of an act in a thread until the block ends."""
+    """Run a number of clients in a thread until the block ends."""
     over = Event()
 
     async def run_all() -> None:

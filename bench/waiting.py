@@ -1,9 +1,9 @@
-"""Let many duels wait for the opponent at once, and time how long each waits for its answer.
+"""Time how long each of many duels waits for the opponent if all ask at once.
 
     python bench/waiting.py [--levels marshal] [--duels 10] [--jobs 2] [--rounds 3]
 
-The duels are in the middle of the game, all in a movement or all in an auction, and their answers are asked
-for at the same instant of as many processes as the site's worker has.
+The duels are in the middle of the game, all in a movement or all in an auction. All ask at the same instant,
+and as many processes as the site's worker has compute the answers.
 """
 
 import argparse
@@ -30,7 +30,7 @@ from lab.players.roster import contestant
 from opponent.levels import LEVELS
 
 AIM = 3.0
-"""Seconds."""
+"""The target, in seconds."""
 HEADINGS = ("level", "phase", "answers", "median s", "most s", f"≤ {AIM:.0f} s")
 SINCE = 1903
 """The year from which a duel is in the middle of the game."""
@@ -39,14 +39,14 @@ KINDS = (PhaseKind.MOVEMENT, PhaseKind.AUCTION)
 
 
 class Waiting(NamedTuple):
-    """A duel that waits for an answer, and the phases before."""
+    """A duel that waits for an answer, and its past phases."""
 
     view: View
     past: Past
 
 
 def waiting(kind: PhaseKind, seed: int) -> Iterator[Waiting]:
-    """Yield duels that await a player in a phase of a kind, each of another pair of home powers."""
+    """Yield duels that await a player in a phase of a kind, each with another pair of home powers."""
     number = 0
     while True:
         playing = Playing(PLAYERS, fixture(number), seed, Terms("intimate", {"year_limit": SINCE + 1}))
@@ -58,13 +58,13 @@ def waiting(kind: PhaseKind, seed: int) -> Iterator[Waiting]:
 
 
 def answer(name: str, asked: Waiting) -> float:
-    """Answer as a level does; return the instant at which that is done."""
-    contestant(name).answer(asked.view, Random(name), asked.past)  # noqa: S311  # to be repeated
+    """Compute a level's answer; return the instant at which it is ready."""
+    contestant(name).answer(asked.view, Random(name), asked.past)  # noqa: S311  # must be repeatable
     return time.monotonic()
 
 
 def waits(pool: Pool, name: str, duels: Sequence[Waiting]) -> list[float]:
-    """Ask for all answers at once; return the seconds after which each is there."""
+    """Ask for all answers at once; return the seconds until each is ready."""
     begun = time.monotonic()
     done = pool.starmap(answer, [(name, asked) for asked in duels], chunksize=1)
     return [instant - begun for instant in done]

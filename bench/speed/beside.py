@@ -1,4 +1,4 @@
-"""Players who open their duels and store orders while something else goes on."""
+"""Players who open their duels and store orders while something else happens."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -12,15 +12,15 @@ from bench.speed.noon_world import PASSWORD, name_of, token_of
 
 READERS = 4
 EVERY = 0.4
-"""Seconds between two acts of one player: a page, then a store."""
+"""The seconds between two acts of a player: a page, then a store."""
 Times = list[float]
 
 
 class Beside:
-    """Some players of duels that go on, and the seconds that they have waited."""
+    """Some players of running duels, and the seconds that they have waited."""
 
     def __init__(self, port: int, copies: Sequence[int], players: int) -> None:
-        """Log in as many players as there are to be; copies: the numbers of the duels."""
+        """Log the players in; copies: the numbers of the duels."""
         self.stores: Times = []
         self.pages: Times = []
         self.counting, self.over = Event(), Event()
@@ -37,7 +37,7 @@ class Beside:
 
     @contextmanager
     def going_on(self) -> Iterator[None]:
-        """Let them play as long as the block lasts; timed is what they begin once it is `counting`."""
+        """Let them play during the block; requests are timed once `counting` is set."""
         for thread in self.threads:
             thread.start()
         try:

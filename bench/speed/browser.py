@@ -1,4 +1,4 @@
-"""A client of the site with cookies: HTTP by the standard library."""
+"""An HTTP client of the site with cookies, by the standard library."""
 
 from http.client import HTTPConnection, HTTPResponse
 from http.cookies import SimpleCookie
@@ -8,33 +8,33 @@ from bench.speed.forms import Form, form_to
 from intimate.slips import SlipKind
 
 NAME = "bench"
-"""The name that browsers of the bench give themselves; a session is bound to it."""
+"""The User-Agent of the bench; a session is bound to it."""
 HEADERS = {"User-Agent": NAME, "Accept-Language": "en", "Accept": "text/html,application/json"}
 FORM = "application/x-www-form-urlencoded"
-PASSWORD = "a password of the bench"  # noqa: S105  # of accounts that live for minutes
+PASSWORD = "a password of the bench"  # noqa: S105  # for accounts that exist for minutes
 FIRST_FAILURE = 400
 
 
 class Unexpected(Exception):
-    """The site answered otherwise than the bench needs."""
+    """The site gave another answer than the bench needs."""
 
 
 class Browser:
-    """One client with a connection of its own."""
+    """One client with its own connection."""
 
     def __init__(self, port: int) -> None:
-        """Know the site on a port of this machine."""
+        """Connect to the site on a local port."""
         self._connection = HTTPConnection("127.0.0.1", port, timeout=60)
-        # Nothing is asked about what is entered.
+        # The site asks no question about an entry.
         self._cookies = {"unasked": ".".join(SlipKind)}
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self._connection.close()
 
     @property
     def cookie(self) -> str:
-        """The header that carries all cookies."""
+        """The cookie header."""
         return "; ".join(f"{name}={value}" for name, value in self._cookies.items())
 
     def get(self, path: str) -> str:
@@ -45,14 +45,14 @@ class Browser:
         return text
 
     def post(self, path: str, body: str) -> str:
-        """Send an encoded form; return where the answer leads. Raises Unexpected when refused."""
+        """Send an encoded form; return the address of the redirect. Raises Unexpected if refused."""
         status, location, text = self._ask("POST", path, body)
         if status >= FIRST_FAILURE:
             raise Unexpected(f"POST {path}: {status}\n{body}\n{text}")
         return urlsplit(location)._replace(scheme="", netloc="").geturl()
 
     def send(self, page: str, end: str, **values: str) -> str:
-        """Send the form of a page whose action ends so, with these values in it; return where that leads."""
+        """Send the form of a page whose action has this end, with some values; return where it redirects."""
         form = self.form(page, end)
         return self.post(form.action, form.filled(lambda *_: None, **values))
 
@@ -64,7 +64,7 @@ class Browser:
         return form
 
     def registered(self, name: str) -> "Browser":
-        """Open an account of this name, and return the browser."""
+        """Register an account, and return the browser."""
         self.send("/register", "/register", name=name, password=PASSWORD)
         return self
 
@@ -83,7 +83,7 @@ class Browser:
         return response.status, response.headers.get("Location", ""), response.read().decode()
 
     def _answer(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> HTTPResponse:
-        """Ask, once more on a new connection when the server has closed the one that was idle."""
+        """Send a request, again on a new connection if the server has closed the idle one."""
         try:
             self._connection.request(method, path, body, headers)
             return self._connection.getresponse()

@@ -1,4 +1,4 @@
-"""People who register, play whole duels and watch others, over HTTP; each request is timed by its kind."""
+"""Simulated members who register, play whole duels and watch others over HTTP; requests are timed by kind."""
 
 import re
 import time
@@ -18,7 +18,7 @@ Timed = tuple[str, float]
 
 @dataclass
 class Seen:
-    """What a part of a crowd has met: each request with its seconds, duels that ended, refusals."""
+    """The results of a part of a crowd: each request with its seconds, ended duels, refusals."""
 
     requests: list[Timed] = field(default_factory=list)
     duels: int = 0
@@ -26,10 +26,10 @@ class Seen:
 
 
 class TimedBrowser(Browser):
-    """A browser that notes how long each answer took."""
+    """A browser that times each request."""
 
     def __init__(self, port: int, seen: Seen) -> None:
-        """Note it in a list that many browsers share."""
+        """seen: collects the times of several browsers."""
         super().__init__(port)
         self._seen = seen
 
@@ -41,23 +41,23 @@ class TimedBrowser(Browser):
 
 
 def kind_of(method: str, path: str) -> str:
-    """Name a kind of request: its address without what tells one duel from another."""
+    """Return the kind of a request: its address without names and numbers."""
     plain = NUMBER.sub("…", PLACE.sub(r"/\1/…", path.partition("?")[0]))
     return f"{method} {plain}"
 
 
 class Pair:
-    """Two people who register, and play duels by chance, one after another; a third one watches them."""
+    """Two members who register and play random duels, one after another, watched by a third."""
 
     def __init__(self, port: int, name: str, pause: float, seen: Seen) -> None:
-        """Pause: the mean of the seconds between two acts of a person."""
-        self._seen, self._pause, self._chance = seen, pause, Random(name)  # noqa: S311  # to be repeated
+        """pause: the mean seconds between two acts of a member."""
+        self._seen, self._pause, self._chance = seen, pause, Random(name)  # noqa: S311  # must be repeatable
         self._names = (f"{name}a", f"{name}b")
         self._readers = tuple(TimedBrowser(port, seen) for _ in self._names)
         self._watcher = TimedBrowser(port, seen)
 
     def play(self, is_over: Callable[[], bool]) -> None:
-        """Go on until it is over; what the site refuses is noted."""
+        """Play until the time is over; note refusals."""
         try:
             for reader, name in zip(self._readers, self._names, strict=True):
                 reader.registered(name)
@@ -95,7 +95,7 @@ class Pair:
 
 
 def crowd(port: int, names: list[str], seconds: float, pause: float) -> Seen:
-    """Let so many pairs play at once for so long; return what they have met."""
+    """Let pairs play simultaneously for some seconds; return the results."""
     until, seen = time.monotonic() + seconds, Seen()
 
     def is_over() -> bool:

@@ -1,4 +1,4 @@
-"""The databases of a measurement: a file of SQLite, or a database of its own on a PostgreSQL server."""
+"""The databases of a measurement: an SQLite file, or a separate database on a PostgreSQL server."""
 
 import os
 from collections.abc import Iterator
@@ -11,12 +11,12 @@ from sqlalchemy.engine import make_url
 
 KINDS = ("sqlite", "postgresql")
 SERVER = "postgresql://postgres@127.0.0.1:5432/test"
-"""Where PostgreSQL is asked for, unless TEST_POSTGRES_URL names another place."""
+"""The address of PostgreSQL, unless TEST_POSTGRES_URL names another."""
 
 
 @contextmanager
 def database_of(kind: str, folder: Path, name: str = "one") -> Iterator[str]:
-    """Yield the address of an empty database of a kind, in a folder or on a server; it is gone afterwards."""
+    """Yield the address of an empty database, in a folder or on a server; drop it afterwards."""
     if kind == "sqlite":
         yield f"sqlite:///{folder / 'intimate.sqlite3'}"
         return

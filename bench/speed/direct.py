@@ -1,4 +1,4 @@
-"""Requests inside one process, without a server: their processor time, warm and cold."""
+"""Processor time of requests in one process without a server, warm and cold."""
 
 import gc
 import io
@@ -22,14 +22,14 @@ from bench.speed.load import seen_in, with_seen
 from bench.speed.site import application
 
 OK = 200
-"""What a page is answered with: one that leads elsewhere costs nothing."""
+"""The status of a page: a redirect would cost nothing."""
 ROUNDS, SECONDS, FEWEST, MOST = 7, 0.08, 4, 200
-"""Rounds of each page, the processor time that one is to take, and the fewest and most requests of one."""
+"""The rounds of each page, the processor time of a round, and its fewest and most requests."""
 
 
 @dataclass(frozen=True)
 class Cost:
-    """The cost of a page in a process alone: milliseconds of processor, times the page of one row, bytes."""
+    """The cost of a page in a single process: processor milliseconds, ratio to the page of one row, bytes."""
 
     milliseconds: float
     ratio: float
@@ -37,7 +37,7 @@ class Cost:
 
 
 class Caller:
-    """One client of an application in this process, which sends the requests of a visit in turn."""
+    """A client of an application in this process; it sends the requests of a visit in turn."""
 
     def __init__(self, app: Flask, visit: Visit) -> None:
         """Prepare the requests."""
@@ -46,7 +46,7 @@ class Caller:
         self.size = 0
 
     def __call__(self) -> float:
-        """Send the next request; return its seconds of processor. Raises Unexpected if refused."""
+        """Send the next request; return its processor seconds. Raises Unexpected if refused."""
         step = self._visit.step(self._turn)
         self._turn += 1
         body = with_seen(step.body, self._seen).encode()
@@ -63,7 +63,7 @@ class Caller:
 
 
 def environ_of(step: Step, cookie: str) -> dict[str, Any]:
-    """Return the request as a server hands it to an application."""
+    """Return the WSGI environment of a request."""
     headers = list((HEADERS | ({"Cookie": cookie} if cookie else {})).items())
     kind = FORM if step.body else None
     builder = EnvironBuilder(step.path, method=step.method, headers=headers, content_type=kind, data=b"")
@@ -72,11 +72,11 @@ def environ_of(step: Step, cookie: str) -> dict[str, Any]:
 
 
 def answered(app: Flask, environ: Mapping[str, Any]) -> tuple[int, bytes]:
-    """Ask an application as a server does; return the status and the body."""
-    said: list[str] = []
+    """Call an application as a server does; return the status and the body."""
+    statuses: list[str] = []
 
     def start_response(status: str, _: list[tuple[str, str]], __: object = None) -> Callable[[bytes], object]:
-        said.append(status)
+        statuses.append(status)
         return lambda _: None
 
     parts: Any = app.wsgi_app(dict(environ), start_response)
@@ -85,7 +85,7 @@ def answered(app: Flask, environ: Mapping[str, Any]) -> tuple[int, bytes]:
     finally:
         if hasattr(parts, "close"):
             parts.close()
-    return int(said[0].partition(" ")[0]), body
+    return int(statuses[0].partition(" ")[0]), body
 
 
 class Direct:
@@ -98,7 +98,7 @@ class Direct:
 
     @cached_property
     def row(self) -> Caller:
-        """The page of one row, asked for so often that nothing is left to be made."""
+        """The page of one row, requested until all caches are full."""
         row = Caller(self.app, self._row)
         for _ in range(FEWEST):
             row()
@@ -118,7 +118,7 @@ class Direct:
         )
 
     def prepare_cold(self, twins: Iterable[Visit]) -> None:
-        """Load all templates and visit the twins, so that what is not of one duel is there."""
+        """Load all templates and visit the twins, so that everything not specific to a duel is cached."""
         for name in self.app.jinja_env.list_templates():
             self.app.jinja_env.get_template(name)
         for twin in twins:
@@ -128,7 +128,7 @@ class Direct:
         gc.freeze()
 
     def cold(self, kind: Kind, twin: Visit, samples: int) -> Cost:
-        """Measure a page in processes that have never seen its duel, but have just shown its twin."""
+        """Measure a page in processes that have never seen its duel, but have just served its twin."""
         pairs = [in_child(partial(self._once, kind, twin, number)) for number in range(samples)]
         return Cost(median(it for it, _ in pairs) * 1e3, median(it / row for it, row in pairs), 0)
 
@@ -141,13 +141,13 @@ class Direct:
         return Caller(self.app, Visit(visit.cookie, (step,)))(), row
 
     def first_view(self, visit: Visit) -> tuple[float, float]:
-        """Return the seconds that a page takes now, and once more."""
+        """Return the seconds of a page, and of the same page again."""
         caller = Caller(self.app, visit)
         return caller(), caller()
 
 
 def turns(callers: Sequence[Caller], number: int) -> Iterable[Caller]:
-    """Let callers take turns until each number of requests is reached."""
+    """Yield callers in turn, `number` times."""
     return (callers[turn % len(callers)] for turn in range(number))
 
 
@@ -158,7 +158,7 @@ def mean_of(callers: Iterable[Caller]) -> float:
 
 
 def in_child(run: Callable[[], tuple[float, float]]) -> tuple[float, float]:
-    """Run in a copy of this process; return its two figures. Raises RuntimeError when it fails."""
+    """Run a function in a fork of this process; return its two figures. Raises RuntimeError if it fails."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -170,9 +170,9 @@ def in_child(run: Callable[[], tuple[float, float]]) -> tuple[float, float]:
             os._exit(status)
     os.close(writing)
     with os.fdopen(reading, "rb") as figures:
-        told = figures.read()
+        written = figures.read()
     os.waitpid(child, 0)
-    if not told:
-        raise RuntimeError("a request failed in a process of its own")
-    one, two = struct.unpack("dd", told)
+    if not written:
+        raise RuntimeError("a request failed in a child process")
+    one, two = struct.unpack("dd", written)
     return one, two

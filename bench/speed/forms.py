@@ -1,4 +1,4 @@
-"""The forms of a page: read from its HTML, to be filled in as a person would."""
+"""The forms of a page, read from its HTML and filled in as a person would."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -6,19 +6,19 @@ from html.parser import HTMLParser
 from urllib.parse import urlencode
 
 Chooser = Callable[[str, Sequence[str]], str | None]
-"""Given the name of a field and the values that it offers (none: anything), the value; None leaves it."""
+"""Given a field's name and offered values (none: anything), returns a value, or None to leave it."""
 
 
 @dataclass
 class Form:
-    """A form: where it is sent, what it holds, and what its menus and number fields offer."""
+    """A form: its action, its values, and the values that menus and open fields offer."""
 
     action: str
     values: dict[str, str] = field(default_factory=dict)
     offers: dict[str, list[str]] = field(default_factory=dict)
 
     def filled(self, choose: Chooser, **more: str) -> str:
-        """Return the form as it is sent, each open field as chosen."""
+        """Return the encoded form with chosen values."""
         chosen = {name: choose(name, offered) for name, offered in self.offers.items()}
         given = {name: value for name, value in chosen.items() if value is not None}
         return urlencode({**self.values, **given, **more})
@@ -34,7 +34,7 @@ class Reader(HTMLParser):
         self._menu = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Take note of a form or of a field in one."""
+        """Note a form or a field."""
         said = {name: value or "" for name, value in attrs}
         if tag == "form":
             self._open = Form(said.get("action", ""))
@@ -72,13 +72,13 @@ class Reader(HTMLParser):
 
 
 def forms_of(page: str) -> list[Form]:
-    """Return the forms of a page in their order."""
+    """Return the forms of a page in order."""
     reader = Reader()
     reader.feed(page)
     return reader.forms
 
 
 def form_to(page: str, end: str) -> Form | None:
-    """Return the form whose action ends so, of several the largest; None if the page has none."""
+    """Return the form whose action has this end, the largest of several; None if the page has none."""
     found = [form for form in forms_of(page) if form.action.endswith(end)]
     return max(found, key=lambda form: len(form.offers), default=None)

@@ -1,4 +1,4 @@
-"""Many accounts and finished duels, put into a database in bulk: a large world and a small one, alike."""
+"""Many accounts and finished duels, inserted in bulk: a large and a small world of the same structure."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ from services.archive.tallies import batched
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 APART = timedelta(minutes=5)
-PASSWORD = "correct horse battery"  # noqa: S105  # of accounts of the bench alone
+PASSWORD = "correct horse battery"  # noqa: S105  # only for accounts of the bench
 AT_ONCE = 2000
 OPEN = 20
 OF_BUSY = 6
@@ -47,14 +47,14 @@ OF_BUSY = 6
 BUSY, QUIET = "p000001", "p000002"
 """A player of many duels, and one of three."""
 RARE = Ending.YEAR_LIMIT
-"""How one duel in 500 ends."""
+"""The end of one duel in 500."""
 REASONS = (Ending.HOME_CENTRE,) * 4 + (Ending.CONCEDED,) * 3 + (Ending.DRAW, Ending.ABSENT, Ending.STALEMATE)
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 @dataclass(frozen=True)
 class Size:
-    """How much there is: accounts, finished duels, those of the busy player, and duels that go on."""
+    """The numbers of accounts, finished duels, those of the busy player, and running duels."""
 
     accounts: int
     duels: int
@@ -83,7 +83,7 @@ OVER: dict[str, Any] = {
     "rated": True,
     "counts": True,
 }
-"""What is in all finished duels."""
+"""The columns of all finished duels."""
 UNDERWAY: dict[str, Any] = {
     "state": write_duel(begin(rules("intimate", {}))),
     "phase": Phase.parse("HOMES"),
@@ -100,7 +100,7 @@ UNDERWAY: dict[str, Any] = {
     "home_second": None,
     "last_year": None,
 }
-"""What is otherwise in a duel that has just begun."""
+"""The columns that differ in a duel that has just begun."""
 
 
 Row = dict[str, Any]
@@ -116,7 +116,7 @@ def token_of(number: int) -> str:
 
 
 def fill(database: Database, size: Size) -> None:
-    """Make the tables of a database, and put a world into it."""
+    """Make the tables of a database, and insert a world."""
     upgrade(database)
     over, chapters = played(CHAPTERS, NOW - timedelta(days=1))
     duels = list(duels_of(size, write_duel(over)))
@@ -136,7 +136,7 @@ def fill(database: Database, size: Size) -> None:
 
 
 def _write_chapters(database: Database, size: Size, chapters: list[Row]) -> None:
-    """Give every finished duel the same chapters: those of one are copied by the database itself."""
+    """Give every finished duel the same chapters: the database copies those of one duel."""
     first = size.running + 1
     table = StoredChapter.__table__
     names = [column.name for column in table.columns if column.name not in {"id", "duel_id"}]
@@ -169,8 +169,8 @@ def users_of(size: Size) -> Iterator[Row]:
 
 
 def duels_of(size: Size, state: Row) -> Iterator[Row]:
-    """Yield running duels, then finished ones from the oldest on; state: of these."""
-    chance = Random(size.duels)  # noqa: S311  # the same world each time
+    """Yield running duels, then finished ones, the oldest first; state: of finished ones."""
+    chance = Random(size.duels)  # noqa: S311  # must be repeatable
     powers = [str(power) for power in standard().powers]
     for number in range(1, size.running + size.duels + 1):
         first, second = _players(number, size, chance)
@@ -199,7 +199,7 @@ def duels_of(size: Size, state: Row) -> Iterator[Row]:
 
 
 def _players(number: int, size: Size, chance: Random) -> tuple[int, int]:
-    """Choose two players; those who are looked at have as many duels as they are to have."""
+    """Choose two players; the busy and the quiet one get their numbers of duels."""
     others = range(3, size.accounts + 1)
     second = chance.choice(others)
     if number > size.running and (number - size.running) % (size.duels // 3) == 0:
@@ -230,7 +230,7 @@ def _challenges() -> Iterator[Row]:
 
 
 def _figures(duels: list[Row]) -> Iterator[tuple[type[Base], list[Row]]]:
-    """Count what would have been counted as the duels ended; bids are made up."""
+    """Yield the tallies that the end of the duels would have counted; bids are invented."""
     pairs: dict[tuple[Any, ...], Counter[str]] = {}
     players: dict[tuple[Any, ...], Counter[str]] = {}
     totals: dict[tuple[Any, ...], Counter[str]] = {}
@@ -267,7 +267,7 @@ def _rows(
 
 
 def _ratings(size: Size) -> Iterator[Row]:
-    chance = Random(size.accounts)  # noqa: S311  # the same world each time
+    chance = Random(size.accounts)  # noqa: S311  # must be repeatable
     for number in range(1, size.accounts + 1):
         yield {
             "user_id": number,

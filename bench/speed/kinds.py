@@ -1,10 +1,10 @@
-"""Kinds of page, the requests that ask for them, and what each is to cost at most."""
+"""Kinds of pages, their requests, and their target costs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 SEEN = "__SEEN__"
-"""In the body of a request, a placeholder for the instant of the entry in the answer before it."""
+"""A placeholder in a request for the instant of the entry in the previous answer."""
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Visit:
-    """Requests that one client repeats, in this order; `cookie` is the whole header."""
+    """Requests that one client repeats in this order; `cookie` is the whole header."""
 
     cookie: str
     steps: tuple[Step, ...]
@@ -34,7 +34,7 @@ class Visit:
 
 @dataclass(frozen=True)
 class Aim:
-    """The limits of a request: times the page of one row, milliseconds, requests a second."""
+    """The target of a request: ratio to the page of one row, milliseconds, requests per second."""
 
     ratio: float | None = None
     milliseconds: float | None = None
@@ -48,7 +48,7 @@ class Aim:
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of page: what each connection asks, and the same kind of page of another duel."""
+    """A kind of page: the visit of each connection, and a twin, the same kind of page of another duel."""
 
     name: str
     visits: tuple[Visit, ...]
@@ -57,14 +57,14 @@ class Kind:
 
 
 def page(name: str, cookie: str, path: str, aim: Aim | None = None, twin: str | None = None) -> Kind:
-    """Return a page that one client asks for on every connection; `twin` is the path of its twin."""
+    """Return a page that one client requests on every connection; twin: the path of its twin."""
     other = None if twin is None else Visit(cookie, (Step(twin),))
     return Kind(name, (Visit(cookie, (Step(path),)),), aim or Aim(), other)
 
 
 @dataclass(frozen=True)
 class World:
-    """All that is measured: kinds of page, the pages of one row and of a duel, pictures to be painted."""
+    """Everything to measure: kinds of pages, the pages of one row and of a duel, pictures to render."""
 
     kinds: Sequence[Kind]
     row: Visit

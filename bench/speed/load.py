@@ -1,4 +1,4 @@
-"""Many connections at once from one process; each asks again as soon as it is answered."""
+"""Many simultaneous connections from one process; each sends a request as soon as the last is answered."""
 
 import re
 import selectors
@@ -16,21 +16,21 @@ CHUNK = 1 << 18
 END_OF_HEAD = b"\r\n\r\n"
 LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
 CLOSED = re.compile(rb"\r\nconnection: *close", re.IGNORECASE)
-TOLD = re.compile(rb'"seen": ?"([^"]+)"')
+SEEN_FIELD = re.compile(rb'"seen": ?"([^"]+)"')
 BODILESS = frozenset({204, 304})
 GRACE = 30
-"""Seconds after the end in which the last answers must have come."""
+"""The seconds after the end within which the last answers must come."""
 
 
 @dataclass
 class Figures:
-    """The answers to some connections: seconds of each, and how often each status came."""
+    """The answers of some connections: seconds of each, and counts of each status."""
 
     seconds: list[float] = field(default_factory=list)
     statuses: Counter[int] = field(default_factory=Counter)
 
     def quantile(self, share: float) -> float:
-        """Return the seconds in which that share of the requests was answered."""
+        """Return a quantile of the seconds."""
         ordered = sorted(self.seconds)
         return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
@@ -48,7 +48,7 @@ class Connection:
         self.connect()
 
     def connect(self) -> None:
-        """Open the line, for the first time or again."""
+        """Open the connection, for the first time or again."""
         self.line = socket.create_connection(("127.0.0.1", self._port))
         self.line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
@@ -62,7 +62,7 @@ class Connection:
         self.line.sendall(request)
 
     def hear(self) -> bool:
-        """Take what has come; say whether the answer is whole."""
+        """Receive data; return whether the answer is complete."""
         part = self.line.recv(CHUNK)
         self._got += part
         head, found, body = self._got.partition(END_OF_HEAD)
@@ -78,7 +78,7 @@ class Connection:
 
 
 def request_of(step: Step, cookie: str, port: int, seen: str = "") -> bytes:
-    """Return a request as it goes over the line."""
+    """Return the bytes of a request."""
     body = with_seen(step.body, seen).encode()
     lines = [f"{step.method} {step.path} HTTP/1.1", f"Host: 127.0.0.1:{port}"]
     lines += [f"{name}: {value}" for name, value in HEADERS.items()]
@@ -88,7 +88,7 @@ def request_of(step: Step, cookie: str, port: int, seen: str = "") -> bytes:
 
 
 def with_seen(body: str, seen: str) -> str:
-    """Put the instant of the last entry into a form, or leave that field out while none is known."""
+    """Fill in the instant of the last entry, or leave the field out if none is known."""
     return (
         body.replace(SEEN, quote(seen))
         if seen
@@ -97,13 +97,13 @@ def with_seen(body: str, seen: str) -> str:
 
 
 def seen_in(body: bytes) -> str:
-    """Return the instant of the entry that an answer tells, or nothing."""
-    found = TOLD.search(body[:CHUNK]) if body.startswith(b"{") else None
+    """Return the instant of the entry in an answer, if any."""
+    found = SEEN_FIELD.search(body[:CHUNK]) if body.startswith(b"{") else None
     return found[1].decode() if found else ""
 
 
 def length_of(head: bytes) -> int:
-    """Return how many bytes follow the head of an answer."""
+    """Return the length of an answer's body."""
     found = LENGTH.search(head)
     if found is None and status_of(head) not in BODILESS:
         raise ConnectionError("an answer does not say how long it is")
@@ -116,10 +116,12 @@ def status_of(head: bytes) -> int:
 
 
 def run(port: int, groups: Sequence[Sequence[Visit]], seconds: float) -> list[Figures]:
-    """Keep every visit of every group going, on a connection each; return the figures of each group."""
+    """Repeat every visit of every group on its own connection; return the figures of each group."""
     figures = [Figures() for _ in groups]
     open_ones = [
-        Connection(port, visit, told) for group, told in zip(groups, figures, strict=True) for visit in group
+        Connection(port, visit, collected)
+        for group, collected in zip(groups, figures, strict=True)
+        for visit in group
     ]
     end = time.perf_counter() + seconds
     with selectors.DefaultSelector() as selector:
@@ -133,7 +135,7 @@ def run(port: int, groups: Sequence[Sequence[Visit]], seconds: float) -> list[Fi
 
 
 def serve(selector: selectors.BaseSelector, connection: Connection, end: float) -> None:
-    """Hear one connection; let it ask again until the end."""
+    """Receive from one connection, and send its next request until the end."""
     if not connection.hear():
         return
     if connection.is_closed or time.perf_counter() >= end:
@@ -147,6 +149,6 @@ def serve(selector: selectors.BaseSelector, connection: Connection, end: float) 
 
 
 def repeated(visits: Iterable[Visit], connections: int) -> list[Visit]:
-    """Deal visits out to so many connections."""
+    """Distribute visits among a number of connections."""
     dealt = list(visits)
     return [dealt[number % len(dealt)] for number in range(connections)]

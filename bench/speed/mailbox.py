@@ -1,4 +1,4 @@
-"""A mail server that takes all it is given at once and forgets it: `python -m bench.speed.mailbox PORT`."""
+"""A mail server that accepts and discards all mails: `python -m bench.speed.mailbox PORT`."""
 
 import asyncio
 import sys
@@ -6,7 +6,7 @@ from asyncio import StreamReader, StreamWriter
 
 
 async def take(reader: StreamReader, writer: StreamWriter) -> None:
-    """Take the mails of one connection."""
+    """Accept the mails of one connection."""
     writer.write(b"220 here\r\n")
     while line := await reader.readline():
         word = line[:4].upper()
@@ -19,7 +19,7 @@ async def take(reader: StreamReader, writer: StreamWriter) -> None:
 
 
 async def serve(port: int) -> None:
-    """Take mails for ever."""
+    """Accept mails for ever."""
     async with await asyncio.start_server(take, "127.0.0.1", port) as server:
         await server.serve_forever()
 

@@ -1,4 +1,4 @@
-"""The measurements: in a process alone, warm and cold, and under the server."""
+"""The measurements: in a single process, warm and cold, and under the server."""
 
 import multiprocessing
 import time
@@ -23,19 +23,19 @@ LATE = 0.99
 
 @contextmanager
 def process() -> Iterator[ProcessPoolExecutor]:
-    """Give a process of its own, which has nothing of this one in its memory."""
+    """Yield a pool with one new process, which shares no memory with this one."""
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
         yield pool
 
 
 def warm(folder: Path, row: Visit, kinds: Sequence[Kind]) -> dict[str, Cost]:
-    """Measure all kinds in one process; to be run in one of its own."""
+    """Measure all kinds; runs in its own process."""
     direct = Direct(folder, row)
     return {kind.name: direct.warm(kind) for kind in kinds}
 
 
 def cold(folder: Path, row: Visit, kinds: Sequence[Kind], samples: int) -> dict[str, Cost]:
-    """Measure the first request for each kind, from copies of a process that has only seen the twins."""
+    """Measure the first request of each kind, in forks of a process that has only seen the twins."""
     direct = Direct(folder, row)
     twins = [kind.twin for kind in kinds if kind.twin is not None]
     direct.prepare_cold(twins)
@@ -43,29 +43,29 @@ def cold(folder: Path, row: Visit, kinds: Sequence[Kind], samples: int) -> dict[
 
 
 class Driver:
-    """Drives a server from a process of its own."""
+    """Sends load to a server from a separate process."""
 
     def __init__(self, server: Server, pool: ProcessPoolExecutor, seconds: float) -> None:
         """Take the server and the process."""
         self._server, self._pool, self._seconds = server, pool, seconds
 
     def drive(self, *groups: Sequence[Visit], seconds: float | None = None) -> list[Figures]:
-        """Keep groups of connections going; raises Unexpected if any request was refused."""
+        """Run groups of connections; raises Unexpected if any request was refused."""
         figures = self._pool.submit(load.run, self._server.port, groups, seconds or self._seconds).result()
-        refused = {status for told in figures for status in told.statuses if status >= FIRST_FAILURE}
+        refused = {status for group in figures for status in group.statuses if status >= FIRST_FAILURE}
         if refused:
             raise Unexpected(f"answers under load: {refused}")
         return figures
 
     def cost(self, visits: Sequence[Visit]) -> tuple[float, Figures, float]:
-        """Return the seconds of processor of a request, the figures of eight connections, the time passed."""
+        """Return the processor seconds per request, the figures of eight connections, and the time passed."""
         before, begun = self._server.cpu(), time.perf_counter()
         figures = self.drive(repeated(visits, CONNECTIONS))[0]
         spent, passed = self._server.cpu() - before, time.perf_counter() - begun
         return spent / len(figures.seconds), figures, passed
 
     def served(self, kind: Kind, row: Visit, rounds: int) -> Served:
-        """Measure a kind of page in rounds that take turns with the page of one row."""
+        """Measure a kind of page in rounds, alternating with the page of one row."""
         self.drive(repeated(kind.visits, CONNECTIONS), seconds=self._seconds / 4)
         costs, ratios, rates, late = [], [], [], []
         for _ in range(rounds):
@@ -79,7 +79,7 @@ class Driver:
 
 
 class Beside(NamedTuple):
-    """Milliseconds in which half of the pages, and 99 of 100, were answered; how many pictures were made."""
+    """The milliseconds in which half of the pages, and 99 of 100, were answered; the number of pictures."""
 
     name: str
     half: float
@@ -94,11 +94,11 @@ class Beside(NamedTuple):
 def beside_paintings(
     driver: Driver, page: Sequence[Visit], pictures: Sequence[Visit], seconds: float
 ) -> list[Beside]:
-    """Ask for pages by eight connections, alone and while others have pictures painted."""
+    """Request pages on eight connections, alone and while other connections have pictures rendered."""
     pages = repeated(page, CONNECTIONS)
     found = []
     for name, groups in (("pages alone", [pages]), ("pages while pictures are painted", [pages, pictures])):
-        told, *painted = driver.drive(*groups, seconds=seconds)
+        paged, *painted = driver.drive(*groups, seconds=seconds)
         number = sum(len(each.seconds) for each in painted)
-        found.append(Beside(name, told.quantile(0.5) * 1e3, told.quantile(LATE) * 1e3, number))
+        found.append(Beside(name, paged.quantile(0.5) * 1e3, paged.quantile(LATE) * 1e3, number))
     return found

@@ -1,4 +1,4 @@
-"""Many duels whose time is up at one instant, and some that go on, put into a database in bulk."""
+"""Many duels with the same deadline, and some that go on, inserted in bulk."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ from services.duels.beginning import store_new_duel
 from services.notifications.channels import USUAL
 from services.terms import Terms as Agreed
 
-PASSWORD = "correct horse battery"  # noqa: S105  # of accounts of the bench alone
+PASSWORD = "correct horse battery"  # noqa: S105  # only for accounts of the bench
 SINCE = 1903
 """The year from which a duel is in the middle of the game."""
 POSITIONS = 20
@@ -36,14 +36,14 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Underway:
-    """A duel in a movement phase, and what both players have ordered."""
+    """A duel in a movement phase, and both players' orders."""
 
     duel: Duel
     entries: Mapping[Player, Entry]
 
 
 def underway(number: int) -> Iterator[Underway]:
-    """Yield so many duels in the middle of the game, of different home powers."""
+    """Yield a number of duels in the middle of the game, with different home powers."""
     found, tried = 0, 0
     while found < number:
         playing = Playing(PLAYERS, fixture(tried), 7, Terms("intimate", {"year_limit": SINCE + 2}))
@@ -58,9 +58,9 @@ def underway(number: int) -> Iterator[Underway]:
 
 
 def fill(database: Database, duels: int, going_on: int, players: int, now: datetime) -> None:
-    """Make tables, accounts and duels: those whose time is up, then those that go on.
+    """Make tables, accounts and duels: those to be due at noon, then those that go on.
 
-    Nothing is due before it is said (`let_noon_come`).
+    Nothing is due before `let_noon_come`.
     """
     upgrade(database)
     with database.writing() as session:
@@ -76,7 +76,7 @@ def fill(database: Database, duels: int, going_on: int, players: int, now: datet
                 query = select(StoredDuel.id, StoredDuel.token).where(StoredDuel.token.in_(tokens))
                 rows = [row for made in session.execute(query) for row in _entries(made, copied, now)]
                 session.execute(insert(StoredEntry), rows)
-    # Of each two who play each other one has mail: a duel that goes on has one message.
+    # One player of each duel has mail, so each resolved duel sends one message.
     mail = {"kind": "mail", "kinds": list(USUAL), "created_at": now, "address": {}}
     with database.writing() as session:
         session.execute(insert(Channel), [{**mail, "user_id": number} for number in range(1, players, 2)])
@@ -96,7 +96,7 @@ def name_of(number: int) -> str:
 
 
 def _first_of(database: Database, position: Underway, now: datetime) -> tuple[Row, Underway]:
-    """Return the columns of a duel that stands at a position; it is stored by no more than a moment."""
+    """Return the columns of a duel at a position; it is stored only for a moment."""
     with database.writing() as session:
         first, second = session.get_one(User, 1), session.get_one(User, 2)
         stored = store_new_duel(session, first, second, Agreed(clock=CLOCKS["day"]), now)
@@ -119,7 +119,7 @@ def token_of(copy: int) -> str:
 
 
 def _entries(made: Any, position: Underway, now: datetime) -> Iterator[Row]:  # noqa: ANN401  # a row
-    """Yield what both players have stored: the first one has handed in, the other one has not."""
+    """Yield both players' stored entries: the first has handed in, the other has not."""
     phase = position.duel.phase
     for player, entry in position.entries.items():
         salt, is_ready = token_hex(16), player is Player.FIRST
@@ -129,7 +129,7 @@ def _entries(made: Any, position: Underway, now: datetime) -> Iterator[Row]:  # 
 
 
 def let_noon_come(database: Database, duels: int, noon: datetime) -> None:
-    """Let the time of so many duels be up at one instant; the others have a month."""
+    """Set the deadline of the first duels to noon; the others have a month."""
     due_ones = set(map(token_of, range(duels)))
     with database.writing() as session:
         for stored in session.scalars(select(StoredDuel)):

@@ -1,4 +1,4 @@
-"""Duels played over the pages by two clients; the same choices every time."""
+"""Duels played over the pages by two clients, with repeatable choices."""
 
 import json
 import re
@@ -16,20 +16,20 @@ RANKS = (
 )
 """France for the first player, Turkey for the second."""
 HIRED_BY_FIRST = ("ENGLAND", "GERMANY", "ITALY", "RUSSIA")
-"""With France sixteen units in 1901."""
+"""With France these have sixteen units in 1901."""
 ENDLESS = {"victory": "centres", "victory_centres": "34", "home_eliminated": "plays_on"} | {
     f"credits_{power.lower()}": "999" for power in RANKS[0]
 }
-"""Settings by which a duel goes on however it goes; money is no object."""
+"""Settings of a duel that nobody wins, with plenty of credits."""
 ORDER = re.compile(r"[AF] (?P<place>[A-Z]{3})(/[NSE]C)? (?P<deed>.*)")
 LONGEST = 600
 Bids = Callable[[str, Sequence[str]], frozenset[str]]
-"""Given the phase and the mercenaries that are for hire, those to bid for."""
+"""Given the phase and the mercenaries for hire, returns those to bid for."""
 
 
 @dataclass
 class Duel:
-    """A duel of two clients, with their source of choices."""
+    """A duel of two clients, with their random generator."""
 
     token: str
     readers: tuple[Browser, Browser]
@@ -55,14 +55,14 @@ class Duel:
         return "H" if self.phase == "HOMES" else self.phase[-1]
 
     def task(self, number: int) -> Form | None:
-        """Return the form of what the phase asks of a player, None if it asks nothing."""
+        """Return a player's form of the awaited phase; None if it does not await them."""
         page = self.readers[number].get(self.path)
         form = form_to(page, "/entry")
         self.phase = form.values["phase"] if form else self.phase
         return form
 
     def play(self) -> None:
-        """Let both players hand in for the awaited phase; raises Unexpected when it awaits nobody."""
+        """Let both players hand in for the awaited phase; raises Unexpected if it awaits nobody."""
         phase, asked = None, 0
         for number in (0, 1):
             form = self.task(number)
@@ -74,11 +74,11 @@ class Duel:
             raise Unexpected(f"{self.path} awaits nobody after {self.phase}")
 
     def enter(self, number: int, form: Form, **more: str) -> None:
-        """Send the form of a player, filled in by their way of playing."""
+        """Send a player's form, filled in with their choices."""
         self.readers[number].post(form.action, form.filled(self.chooser(number, form), **more))
 
     def chooser(self, number: int, form: Form) -> Chooser:
-        """Return what this player chooses in a form of the awaited phase."""
+        """Return a player's choices for a form of the awaited phase."""
         for_hire = [name.removeprefix("bid_") for name in form.offers if name.startswith("bid_")]
         wanted = self.bids[number](self.phase, for_hire)
 
@@ -98,16 +98,16 @@ class Duel:
         return choose
 
     def play_until(self, reached: Callable[["Duel", Form], bool], most: int = LONGEST) -> Form:
-        """Play until the form of the first player is what is wanted; return it.
+        """Play until the form of the first player satisfies `reached`; return it.
 
-        Raises Unexpected if it is not after so many phases.
+        Raises Unexpected if it does not after `most` phases.
         """
         for _ in range(most):
             form = self.task(0)
             if form is not None and reached(self, form):
                 return form
             self.play()
-        raise Unexpected(f"{self.path} does not come to what is to be measured")
+        raise Unexpected(f"{self.path} does not reach the state to measure")
 
     def chapters(self, reader: Browser) -> list[Phase | None]:
         """Return the phase of each chapter, None for an event, by the record."""
@@ -117,7 +117,7 @@ class Duel:
 
 
 def chosen_order(offered: Sequence[str], chance: Random) -> str:
-    """Return a move three times of four where there is one, else any order of those that are offered."""
+    """In three of four cases return a move, if there is one, else any offered order."""
     moves = [value for value in offered if (found := ORDER.match(value)) and found["deed"][0] in "-R"]
     return chance.choice(moves) if moves and chance.random() < 0.75 else chance.choice(offered)  # noqa: PLR2004  # three of four
 
@@ -128,7 +128,7 @@ def always(*powers: str) -> Bids:
 
 
 def by_lot(seed: int, fewest: int, most: int) -> Bids:
-    """Bid for so many mercenaries, drawn anew each year."""
+    """Bid for a random number of mercenaries, drawn anew each year."""
 
     def drawn(phase: str, for_hire: Sequence[str]) -> frozenset[str]:
         chance = Random(f"{seed} {phase}")  # noqa: S311  # the same duel every time
@@ -140,7 +140,7 @@ def by_lot(seed: int, fewest: int, most: int) -> Bids:
 def begun(
     readers: tuple[Browser, Browser], seed: int, bids: tuple[Bids, Bids] | None = None, **settings: str
 ) -> Duel:
-    """Let the first client challenge and the second accept; the duel awaits the lists of homes."""
+    """Let the first client challenge and the second accept; return the duel, which awaits lists of powers."""
     new = "/challenges/new"
     challenge = readers[0].send(new, new, **{"kind": "link", "clock": "week", **settings})
     path = readers[1].send(challenge, "/accept")

@@ -1,4 +1,4 @@
-"""A duel that was played to its end, as rows of chapters, which many duels of a bench have in common."""
+"""A finished duel as rows of chapters, which many duels of a bench share."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -17,7 +17,7 @@ Row = dict[str, Any]
 
 
 def played(chapters: int, now: datetime) -> tuple[Duel, list[Row]]:
-    """Return a finished duel of so many chapters, and the rows of these; they lack the duel's number."""
+    """Return a finished duel with a number of chapters, and their rows without the duel's id."""
     for number in range(1000):
         playing = Playing(PLAYERS, fixture(number), 11, Terms("intimate", {}))
         found = []

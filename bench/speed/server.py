@@ -1,4 +1,4 @@
-"""The site under its own server, in a folder of its own; processor and memory as the system counts them."""
+"""The site under its own server, in a separate folder, with its processor time and memory."""
 
 import os
 import signal
@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 PATIENCE = 30
 TICKS = os.sysconf("SC_CLK_TCK")
 MEGABYTE = 1024
-"""Of the kilobytes that the system counts in."""
+"""In kilobytes, the unit of the system."""
 OWN = (
     "DATABASE_URL",
     "SECRET_KEY",
@@ -28,11 +28,11 @@ OWN = (
     "WEB_STREAMS",
     "WEB_STREAMS_OF_ADDRESS",
 )
-"""Settings that a shell may hold, and that the measured site is to be free of."""
+"""Variables of the shell that must not affect the measured site."""
 
 
 def environment(folder: Path) -> dict[str, str]:
-    """Return the environment in which a process serves the site of a folder."""
+    """Return the environment of a process that serves the site of a folder."""
     plain = {name: value for name, value in os.environ.items() if name not in OWN}
     return {**plain, "INSTANCE": str(folder), "PYTHONPATH": str(ROOT)}
 
@@ -51,15 +51,15 @@ class Server:
     pid: int
 
     def workers(self) -> list[int]:
-        """Return the processes that answer."""
+        """Return the ids of the web processes."""
         return children(self.pid)
 
     def cpu(self) -> float:
-        """Return the seconds of processor that those have used so far."""
+        """Return the processor seconds that the web processes have used."""
         return sum(map(cpu_of, self.workers()))
 
     def memory(self) -> dict[str, list[tuple[float, float]]]:
-        """Return RSS and PSS in MB of the main process, of those that answer and of those they started."""
+        """Return RSS and PSS in MB of the main process, the web processes and their children."""
         workers = self.workers()
         helpers = [child for worker in workers for child in children(worker)]
         parts = {"main": [self.pid], "answering": workers, "started by those": helpers}
@@ -68,7 +68,7 @@ class Server:
 
 @contextmanager
 def serving(folder: Path, port: int, **more: str) -> Iterator[Server]:
-    """Serve the site of a folder by two processes, with more settings in the environment."""
+    """Serve the site of a folder with two processes and more settings in the environment."""
     settings = {"HOST": "127.0.0.1", "PORT": str(port), "WEB_CONCURRENCY": "2", **more}
     command = [
         sys.executable,
@@ -90,14 +90,14 @@ def serving(folder: Path, port: int, **more: str) -> Iterator[Server]:
 
 
 def free_port() -> int:
-    """Return a port that nobody listens on."""
+    """Return a free port."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port: int = listener.getsockname()[1]
         return port
 
 
 def wait_for(port: int, process: "subprocess.Popen[bytes]") -> None:
-    """Wait until the site answers; raises RuntimeError when it does not."""
+    """Wait until the site answers; raises RuntimeError if it does not."""
     for _ in range(PATIENCE * 10):
         try:
             with closing(Browser(port)) as browser:
@@ -112,19 +112,19 @@ def wait_for(port: int, process: "subprocess.Popen[bytes]") -> None:
 
 
 def children(pid: int) -> list[int]:
-    """Return the processes that a process has started from any of its threads."""
+    """Return the children of a process."""
     tasks = Path(f"/proc/{pid}/task").glob("*/children")
     return [int(child) for task in tasks for child in task.read_text("ascii").split()]
 
 
 def cpu_of(pid: int) -> float:
-    """Return the seconds of processor, own and the system's, that a process has used."""
+    """Return the processor seconds that a process has used, in user and system mode."""
     after_name = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()
     return (int(after_name[11]) + int(after_name[12])) / TICKS
 
 
 def memory_of(pid: int) -> tuple[float, float]:
-    """Return what a process holds, and its share when pages held by several are divided among them, in MB."""
+    """Return RSS and PSS of a process in MB."""
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text("ascii").splitlines()[1:]
     sizes = {name: int(rest.split()[0]) for name, _, rest in (line.partition(":") for line in lines)}
     return sizes["Rss"] / MEGABYTE, sizes["Pss"] / MEGABYTE

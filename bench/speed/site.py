@@ -1,4 +1,4 @@
-"""The site as it is, with two pages to compare it with: constant bytes, and one row in a small template."""
+"""The site with two more pages for comparison: constant bytes, and one row in a small template."""
 
 import os
 from functools import cache
@@ -12,7 +12,7 @@ from web.core.session import db
 
 ROW, CONSTANT = "/bench/row", "/bench/constant"
 UNLIMITED = "BENCH_UNLIMITED"
-"""A variable of the environment: tries are not counted, so that one address can have many pictures."""
+"""A variable of the environment that turns off rate limits, so that one address can get many pictures."""
 blueprint = Blueprint("bench", __name__, template_folder="templates")
 
 
@@ -25,19 +25,19 @@ def application() -> Flask:
 
 @cache
 def bytes_of(size: int) -> bytes:
-    """Return a page of so many bytes."""
+    """Return a page of a given size."""
     return b"<!doctype html><title>.</title>".ljust(size, b".")
 
 
 @blueprint.get(f"{CONSTANT}/<int:size>")
 def constant(size: int) -> Response:
-    """Answer with bytes that are always the same."""
+    """Answer with constant bytes."""
     return Response(bytes_of(size), mimetype="text/html")
 
 
 @blueprint.get(f"{ROW}/<token>")
 def row(token: str) -> str:
-    """Answer with who is reading and one row of the database."""
+    """Answer with the viewer and one row of the database."""
     found = db().execute(
         text("SELECT id, phase, created_at FROM duels WHERE token = :token"), {"token": token}
     )

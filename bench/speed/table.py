@@ -1,4 +1,4 @@
-"""The figures of each kind of page as lines of a table, with the aims beside them."""
+"""The figures of each kind of page as rows of a table, with their targets."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,18 +12,18 @@ NOTHING = "–"
 
 @dataclass(frozen=True)
 class Served:
-    """The cost of a page under the server: milliseconds, times the page of one row; requests a second."""
+    """The cost of a page under the server: milliseconds, ratio to a page of one row, requests per second."""
 
     milliseconds: float
     ratio: float
     rate: float
     late: float
-    """Milliseconds in which all but one of a hundred requests were answered."""
+    """The milliseconds in which 99 of 100 requests were answered."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """One kind of page and all that was measured of it."""
+    """A kind of page and its measurements."""
 
     kind: Kind
     served: Served | None = None
@@ -31,7 +31,7 @@ class Row:
     cold: Cost | None = None
 
     def failures(self) -> list[str]:
-        """Return what the aim asks and the figures do not give; the server's decide where there are any."""
+        """Return the missed parts of the target, by the server's figures if there are any."""
         aim, measured = self.kind.aim, self.served or self.warm
         if measured is None:
             return []
@@ -59,7 +59,7 @@ class Row:
 
 
 def over(figure: float, limit: float | None) -> bool:
-    """Say whether a figure is more than a limit, if there is one."""
+    """Tell whether a figure exceeds a limit, if there is one."""
     return limit is not None and figure > limit
 
 
@@ -80,19 +80,19 @@ HEADINGS = (
 
 
 def served_cells(served: Served | None) -> list[str]:
-    """Return the cells of what was measured under the server."""
+    """Return the cells of a measurement under the server."""
     if served is None:
         return [NOTHING] * 4
     return [f"{served.milliseconds:.2f}", f"{served.ratio:.2f}", f"{served.rate:.0f}", f"{served.late:.0f}"]
 
 
 def cost_cells(cost: Cost | None) -> list[str]:
-    """Return the cells of what was measured in a process alone."""
+    """Return the cells of a measurement in a single process."""
     return [NOTHING] * 2 if cost is None else [f"{cost.milliseconds:.2f}", f"{cost.ratio:.2f}"]
 
 
 def written(headings: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
-    """Return a table in Markdown, its columns one below the other."""
+    """Return a Markdown table with aligned columns."""
     rows = [list(headings), *map(list, lines)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     padded = ["| " + " | ".join(map(str.ljust, row, widths)) + " |" for row in rows]
@@ -101,6 +101,6 @@ def written(headings: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
 
 
 def waits(seconds: Sequence[float]) -> list[str]:
-    """Write how many waited, and the milliseconds of the middle one, of all but one of a hundred, of all."""
+    """Return the cells of some waits: the count, then median, 99th percentile and maximum in milliseconds."""
     cuts = quantiles(seconds, n=100, method="inclusive")
     return [str(len(seconds)), *(f"{figure * 1e3:.0f}" for figure in (cuts[49], cuts[98], max(seconds)))]

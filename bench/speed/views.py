@@ -1,4 +1,4 @@
-"""The first view of a duel after a new chapter, in a process that has not resolved it."""
+"""Measures the first view of a duel after a new chapter, in a process that has not resolved it."""
 
 from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor
@@ -11,11 +11,11 @@ from bench.speed.kinds import Step, Visit
 from bench.speed.play import Duel
 
 _direct: list[Direct] = []
-"""The application of a process that measures."""
+"""The application of the measuring process."""
 
 
 class View(NamedTuple):
-    """Seconds of processor of the first view and of the next, after a chapter of a kind."""
+    """The processor seconds of the first and the second view after a chapter."""
 
     phase: str
     first: float
@@ -23,22 +23,22 @@ class View(NamedTuple):
 
 
 def prepare(folder: Path, row: Visit) -> None:
-    """Make the application, once, in the process that measures."""
+    """Make the application, once, in the measuring process."""
     _direct.append(Direct(folder, row))
 
 
 def view(visit: Visit) -> tuple[float, float]:
-    """Look twice."""
+    """View a page twice."""
     return _direct[0].first_view(visit)
 
 
 def first_views(
     pool: ProcessPoolExecutor, folder: Path, duel: Duel, cookies: Mapping[str, str], chapters: int
 ) -> dict[str, list[View]]:
-    """Look at a duel after each of its next chapters; return the looks by the name of the viewer.
+    """View a duel after each of its next chapters; return the views by viewer.
 
-    The chapters are resolved by the server, the looks taken in the process of the pool. Readers take turns,
-    as a chapter has but one first look.
+    The server resolves the chapters; the process of the pool makes the views. Viewers take turns, since a
+    chapter has only one first view.
     """
     visits = {name: Visit(cookie, (Step(duel.path),)) for name, cookie in cookies.items()}
     pool.submit(prepare, folder, next(iter(visits.values()))).result()

@@ -1,4 +1,4 @@
-"""The accounts and duels that are measured, made over the pages, and the requests that measure them."""
+"""Makes the accounts and duels to measure over the pages, and the requests that measure them."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -15,22 +15,22 @@ PLAYERS = ("anna", "boris")
 LIST_READERS = ("dora", "emil")
 SPECTATOR = "clara"
 UNITS, SOONEST = 16, 1904
-"""Units of the player whose page is measured, and the first year in which they may be so many."""
+"""The units of the player whose page is measured, and the first year in which to look for them."""
 AWAITING, RUNNING, FINISHED, OPEN = 10, 10, 30, 12
 CONNECTIONS, CHANGES = 8, 6
 FIRST_ENDLESS = 1901
 PICTURES = 200
 SOON, MOST_TRIED = 40, 20
-"""Phases after which a duel is given up that has not come to what is looked for, and how many are tried."""
+"""The phases after which the search in a duel is given up, and how many duels are tried."""
 READ = Aim(ratio=1.5)
 LIST = Aim(ratio=2)
 
 
 class Maker:
-    """Makes what is measured on a running site."""
+    """Makes everything to measure on a running site."""
 
     def __init__(self, port: int) -> None:
-        """Open the accounts."""
+        """Register the accounts."""
         names = (*PLAYERS, *LIST_READERS, SPECTATOR)
         self.readers = {name: Browser(port).registered(name) for name in names}
 
@@ -65,22 +65,22 @@ class Maker:
         return World(kinds, Visit(self.cookie("anna"), (Step(row),)), present[0].visits, pictures)
 
     def _pair(self) -> tuple[Browser, Browser]:
-        """Return the two players, each with a connection of their own."""
+        """Return the two players."""
         return self.readers["anna"], self.readers["boris"]
 
     def calm(self) -> None:
-        """Let every client see all pending messages, so that no later page has them."""
+        """Let every client see all pending messages, so that later pages do not have them."""
         for reader in self.readers.values():
             reader.get("/rules")
 
     def endless(self, seed: int) -> Duel:
-        """Begin a duel that nobody wins, with other mercenaries each year."""
+        """Begin a duel that nobody wins, with different mercenaries each year."""
         return begun(
             self._pair(), seed, (by_lot(seed, 2, 4), by_lot(-seed, 1, 3)), preset="intimate", **ENDLESS
         )
 
     def running(self, seed: int) -> Duel:
-        """Play some years, and on until the first player has so many units; store an order for each."""
+        """Play some years, then until the first player has UNITS units; store an order for each."""
         duel = self.endless(seed)
         duel.play_until(
             lambda duel, form: duel.kind == "M" and duel.year >= SOONEST and len(orders(form)) == UNITS
@@ -88,25 +88,25 @@ class Maker:
         return self.ordered(duel, UNITS)
 
     def ordered(self, duel: Duel, units: int) -> Duel:
-        """Play to a movement phase with so many units of the first player, and store an order for each."""
+        """Play to a movement phase with a number of units of the first player; store an order for each."""
         form = duel.play_until(lambda duel, form: duel.kind == "M" and len(orders(form)) == units)
         duel.enter(0, form)
         return duel
 
     def played(self, years: int) -> Duel:
-        """Play a duel for so many years."""
+        """Play a duel for a number of years."""
         duel = self.endless(seed=years)
         duel.play_until(lambda duel, _: duel.year >= FIRST_ENDLESS + years)
         return duel
 
     def compared(self, running: Duel, row: str) -> list[Kind]:
-        """Return the pages to compare with: one row, and as many constant bytes as the page of a duel has."""
+        """Return the pages for comparison: one row, and constant bytes as many as the page of a duel."""
         size = len(self.readers["anna"].get(running.path).encode())
         constant = page("constant bytes, as many as a duel", "", f"{CONSTANT}/{size}")
         return [page("one row, small template", self.cookie("anna"), row), constant]
 
     def present(self, running: Duel, twin: Duel) -> list[Kind]:
-        """The page of a duel as it stands, by who looks."""
+        """Return the page of a running duel, for each kind of viewer."""
         names = {"anna": "its player, 16 units", SPECTATOR: "a spectator", "": "a visitor"}
         aims = {"anna": Aim(ratio=2, rate=750)}
         return [
@@ -115,16 +115,16 @@ class Maker:
         ]
 
     def cookie(self, name: str) -> str:
-        """Return the cookies of a client, none for a visitor."""
+        """Return the cookie header of a client, empty for a visitor."""
         return self.readers[name].cookie if name else ""
 
     def tasks(self) -> dict[str, tuple[Duel, Duel]]:
-        """Play two duels to each kind of task of the first player."""
+        """Play two duels up to each kind of task of the first player."""
         kinds = {"homes": "H", "auction": "B", "movement": "M", "retreat": "R", "winter": "A"}
         return {name: (self.at(letter, 100), self.at(letter, 200)) for name, letter in kinds.items()}
 
     def at(self, letter: str, seed: int) -> Duel:
-        """Play a duel until the first player has a task of a kind; another if it takes too long."""
+        """Play a duel until the first player has a task of a kind; try others if it takes too long."""
         for drawn in range(seed, seed + MOST_TRIED):
             duel = self.endless(drawn)
             with suppress(Unexpected):
@@ -133,7 +133,7 @@ class Maker:
         raise Unexpected(f"no duel comes to a phase {letter}")
 
     def chapters(self, played: dict[int, Duel]) -> list[Kind]:
-        """The last movement and the last auction of each duel; its twin is in a duel of one year."""
+        """Return the last movement and auction of each duel; the twins are in a duel of one year."""
         twin, kinds = self.played(1), {"movement": PhaseKind.MOVEMENT, "auction": PhaseKind.AUCTION}
         found = []
         for years, duel in played.items():
@@ -146,7 +146,7 @@ class Maker:
         return found
 
     def what_ifs(self, running: Duel, twin: Duel) -> list[Kind]:
-        """The form of what if, and a phase that was tried."""
+        """Return the form of What if, and a phase tried out."""
         paths = [self._what_ifs_of(duel) for duel in (running, twin)]
         names = ("what if: its form", "what if: a phase that was tried")
         return [
@@ -161,7 +161,7 @@ class Maker:
         return begin, reader.post(form.action, form.filled(duel.chooser(0, form)))
 
     def fill_lists(self) -> None:
-        """Give one client duels that await them, that await the other, and that are over; and challenges."""
+        """Give a client challenges, and duels that await them, that await the other, and that are over."""
         one, other = (self.readers[name] for name in LIST_READERS)
         for number in range(AWAITING + RUNNING + FINISHED):
             duel = begun((one, other), number)
@@ -175,7 +175,7 @@ class Maker:
             other.send(new, new, **kind)
 
     def lists(self) -> list[Kind]:
-        """Lists of duels and challenges, the front page, the rules."""
+        """Return lists of duels and challenges, the front page, the rules."""
         paths = {
             "my duels": "/duels/",
             "watch": "/duels/watch",
@@ -186,7 +186,7 @@ class Maker:
         return [page(name, self.cookie(LIST_READERS[0]), path, LIST) for name, path in paths.items()]
 
     def entering(self, duels: list[Duel]) -> list[Kind]:
-        """Storing another order each time, ready and not ready in turn; a duel for each connection."""
+        """Return the requests for storing orders, and for ready and not ready; a duel per connection."""
         store = tuple(map(self.storing, duels))
         ready = tuple(map(self.readying, duels))
         most = Aim(milliseconds=6)
@@ -196,7 +196,7 @@ class Maker:
         ]
 
     def storing(self, duel: Duel) -> Visit:
-        """Change the order of one unit with each request, as the board does: all orders are sent."""
+        """Return requests that each change one unit's order and send all orders, as the board does."""
         form = duel.readers[0].form(duel.path, "/entry")
         name, offered = max(orders(form).items(), key=lambda item: len(item[1]))
         bodies = [urlencode({**form.values, name: value, "seen": SEEN}) for value in offered[:CHANGES]]
@@ -204,9 +204,9 @@ class Maker:
         return Visit(duel.readers[0].cookie, steps)
 
     def readying(self, duel: Duel) -> Visit:
-        """Say ready and not ready in turn."""
+        """Return requests that hand in and take back in turn."""
         form = duel.readers[0].form(duel.path, "/ready")
-        # Which entry was shown is left out: other requests store some meanwhile.
+        # Without the shown entry, since other requests store entries meanwhile.
         sent = {name: value for name, value in form.values.items() if name != "seen"}
         body = urlencode({**sent, "sure": "slips"})
         return Visit(
@@ -214,7 +214,7 @@ class Maker:
         )
 
     def pictures(self, duel: Duel) -> list[Visit]:
-        """Return requests of pictures, of every chapter in every look and each only once, by two visitors."""
+        """Return requests of two visitors for pictures, of every chapter in every style, each only once."""
         phases = duel.chapters(self.readers["anna"])
         looks = [
             f"width={width}&theme={theme}&after={after}"
@@ -232,7 +232,7 @@ class Maker:
 
 
 def orders(form: Form) -> dict[str, list[str]]:
-    """Return what can be ordered in a form, by unit."""
+    """Return the legal orders in a form, by unit."""
     return {name: offered for name, offered in form.offers.items() if name.startswith("order_")}
 
 
