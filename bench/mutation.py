@@ -31,8 +31,8 @@ from bench.mutants import Mutant, mutants
 ROOT = Path(__file__).parents[1]
 TESTS = {"adjudicator": ["tests/adjudicator", "tests/datc"], "intimate": ["tests/intimate"]}
 DECIDING = {
-    "adjudicator": ["adjustments", "decisions", "paradoxes", "retreats", "strengths"],
-    "intimate": ["auction", "homes", "phases", "play", "seasons", "stalemate", "victory", "winter"],
+    "adjudicator": ["adjustments", "decisions", "paradoxes", "retreats"],
+    "intimate": ["auction", "play", "seasons", "stalemate", "victory", "winter"],
 }
 """The modules of each package that decide how a game or a duel continues."""
 LONGEST = 0.25
