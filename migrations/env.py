@@ -1,4 +1,4 @@
-"""Alembic's entry: runs the revisions on the connection or the address that it is given."""
+"""Alembic's entry: runs the revisions on a given connection or address."""
 
 from alembic import context
 from sqlalchemy import Connection

@@ -1,4 +1,4 @@
-"""Sessions that can be ended one by one, in place of a stamp for all sessions of an account."""
+"""Sessions that can be ended one by one, instead of one stamp for all sessions of an account."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Let everybody log in once more: the cookies of before carry a stamp, and no session."""
+    """Everybody has to log in again: old cookies have a stamp and no session."""
     op.create_table(
         "sessions",
         sa.Column("token_hash", sa.String(length=255), nullable=False),
@@ -26,7 +26,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Give every account a stamp that no cookie carries."""
+    """Give every account a stamp that no cookie has."""
     stamp = sa.Column("session_stamp", sa.String(length=32), nullable=False, server_default="")
     op.add_column("users", stamp)
     op.drop_table("sessions")

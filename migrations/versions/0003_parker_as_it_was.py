@@ -1,4 +1,4 @@
-"""Name the edition of older duels and challenges that Parker's edition was before it was corrected."""
+"""Keep Parker's edition, as it was before its correction, for older duels and challenges."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,12 +10,12 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Let duels and challenges keep what was agreed on."""
+    """Rename the edition of existing duels and challenges."""
     rename("parker", "parker-0.1")
 
 
 def downgrade() -> None:
-    """Name both editions by the one name there was."""
+    """Give both editions the old name."""
     rename("parker-0.1", "parker")
 
 

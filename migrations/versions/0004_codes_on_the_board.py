@@ -1,4 +1,4 @@
-"""Let an account choose whose codes stand on its boards."""
+"""Let an account choose the language of the codes on its boards."""
 
 from alembic import op
 
@@ -9,7 +9,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Let all accounts have the codes of their language; SQLite adds no rule but with its column."""
+    """Use the codes of the account's language; on SQLite a constraint can only be added with its column."""
     op.execute(
         "ALTER TABLE users ADD COLUMN codes VARCHAR(32) DEFAULT 'language' NOT NULL "
         "CONSTRAINT ck_users_codes CHECK (codes IN ('language', 'english', 'french'))"

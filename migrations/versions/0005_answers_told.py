@@ -1,4 +1,4 @@
-"""Note who is still to be told that a challenge was declined or withdrawn."""
+"""Store who still has to see that a challenge was declined or withdrawn."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Nobody is told anew of what was answered before."""
+    """Mark all earlier answers as seen."""
     with op.batch_alter_table("challenges") as challenges:
         challenges.add_column(sa.Column("untold_id", sa.Integer(), nullable=True))
         challenges.create_foreign_key(op.f("fk_challenges_untold_id_users"), "users", ["untold_id"], ["id"])
@@ -18,7 +18,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Forget who was told."""
+    """Drop the mark."""
     with op.batch_alter_table("challenges") as challenges:
         challenges.drop_index(op.f("ix_challenges_untold_id"))
         challenges.drop_constraint(op.f("fk_challenges_untold_id_users"), type_="foreignkey")

@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add both; so far all home powers were chosen in the duel."""
+    """Add both columns; so far all home powers were chosen in the duel."""
     op.add_column("challenges", sa.Column("homes", sa.JSON(), nullable=False, server_default="{}"))
     op.add_column("duels", sa.Column("start", sa.JSON(), nullable=True))
     with op.batch_alter_table("challenges") as batch:
@@ -18,6 +18,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Remove both; a duel that began with a position keeps what it came to."""
+    """Remove both; duels that began with a position keep their present state."""
     op.drop_column("duels", "start")
     op.drop_column("challenges", "homes")

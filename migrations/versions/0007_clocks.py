@@ -1,4 +1,4 @@
-"""Duels and challenges have clocks in place of one length for all phases; each player has their own time."""
+"""Clocks for duels and challenges, instead of one length for all phases; each player has their own time."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,9 +18,9 @@ NEW = ("due_first", "due_second", "bank_first", "bank_second", "misses_first", "
 
 
 def upgrade() -> None:
-    """Keep the length of each phase, and give those who are awaited the time that the phase has.
+    """Keep the length of each phase, and give the awaited players the time of the phase.
 
-    No table is copied: SQLite drops none that others refer to. So the defaults stay, and nothing uses them.
+    No table is copied, since SQLite cannot drop a table that others refer to. So unused defaults stay.
     """
     for name in ("challenges", "duels"):
         op.add_column(name, sa.Column("clock", sa.JSON(), nullable=False, server_default="{}"))

@@ -1,4 +1,4 @@
-"""Accounts may have an address, a zone, and channels by which they are told; messages wait to be told."""
+"""Addresses, time zones and notification channels of accounts, and an outbox of messages."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -21,7 +21,7 @@ COLUMNS = (
 
 
 def upgrade() -> None:
-    """Nobody has an address or a channel yet; the zone comes with the next visit."""
+    """Add empty tables and columns; the next visit stores the time zone."""
     for name, kind, default in COLUMNS:
         op.add_column("users", sa.Column(name, kind, nullable=default is None, server_default=default))
     op.execute(
@@ -76,7 +76,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Forget all of it; what was not told is not told."""
+    """Drop everything; pending messages are lost."""
     op.drop_table("messages")
     op.drop_table("channels")
     op.drop_index(op.f("ix_users_calendar_token"), "users")

@@ -1,4 +1,4 @@
-"""All that is known of a duel's running time is one document; the site notes that it lives."""
+"""The running time of a duel as one document, and the heartbeat of the site."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -20,7 +20,7 @@ MILLISECOND = 1000
 
 
 def upgrade() -> None:
-    """Gather what was in columns; nobody has time off yet, and no phase knows when it began."""
+    """Move the columns into the document; nobody has time off yet, and the beginning of phases is unknown."""
     op.add_column("duels", sa.Column("running", sa.JSON(), nullable=False, server_default="{}"))
     op.add_column("duels", sa.Column("stuck_at", TIME, nullable=True))
     op.add_column("duels", sa.Column("stuck_by", sa.String(32), nullable=True))
@@ -39,7 +39,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Spread banks and misses again; time off, pauses and who has come are forgotten."""
+    """Move banks and misses back to columns; time off, pauses and arrivals are lost."""
     op.drop_table("heartbeats")
     for name in FORMER[:2]:
         op.add_column("duels", sa.Column(name, sa.Integer(), nullable=True))

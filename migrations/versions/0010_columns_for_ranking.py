@@ -1,4 +1,4 @@
-"""Duels say whether they count, by their homes and years; challenges expire; accounts have limits."""
+"""Columns for counting duels, their homes and years; expiry of challenges; limits of accounts."""
 
 import re
 from datetime import timedelta
@@ -63,7 +63,7 @@ LONGEST_LIVE_PHASE, LONGEST_LIVE_BANK = 3600, 6 * 3600
 
 
 def upgrade() -> None:
-    """No duel of before counts for ratings; homes and years are read off the states."""
+    """Earlier duels do not count for ratings; homes and years come from the states."""
     for table, name, kind, default in COLUMNS:
         op.add_column(table, sa.Column(name, kind, nullable=default is None, server_default=default))
     for table, names, is_unique in INDEXES:
@@ -78,7 +78,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Challenges that have expired were withdrawn."""
+    """Turn expired challenges into withdrawn ones."""
     op.execute("UPDATE challenges SET state = 'withdrawn' WHERE state = 'expired'")
     _allow(STATES)
     op.create_index(REPLACED, "duels", ["public", "created_at"])

@@ -1,4 +1,4 @@
-"""Who waits to be paired, who blocks whom, matches of two duels; ratings, and figures of finished duels."""
+"""Matchmaking, blocks, matches of two duels, ratings, and statistics of finished duels."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -12,7 +12,7 @@ TIME = sa.DateTime(timezone=True)
 
 
 def upgrade() -> None:
-    """Nothing is in the new tables yet."""
+    """Create empty tables."""
     _seeks()
     _blocks()
     _matches()
@@ -26,7 +26,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop what they hold."""
+    """Drop the tables."""
     op.drop_table("bid_tallies")
     op.drop_table("player_figures")
     op.drop_table("player_tallies")

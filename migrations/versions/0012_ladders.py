@@ -13,7 +13,7 @@ STATES = ("waiting", "playing", "won", "lost", "drawn", "refused", "unanswered",
 
 
 def upgrade() -> None:
-    """Nothing is in the new tables yet."""
+    """Create empty tables."""
     _ladders()
     _ladder_places()
     _ladder_challenges()
@@ -22,7 +22,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop what they hold."""
+    """Drop the tables."""
     op.drop_table("ladder_champions")
     op.drop_table("ladder_moves")
     op.drop_table("ladder_challenges")

@@ -1,4 +1,4 @@
-"""Tournaments: who takes part, who meets whom, and what was decided."""
+"""Tournaments: entries, meetings and decisions."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -14,7 +14,7 @@ TIME = sa.DateTime(timezone=True)
 
 
 def upgrade() -> None:
-    """Nothing is in the new tables yet."""
+    """Create empty tables."""
     _tournaments()
     _tournament_arbiters()
     _entrants()
@@ -26,7 +26,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop what they hold."""
+    """Drop the tables."""
     _tell_members(forth=False)
     op.drop_table("tournament_acts")
     op.drop_table("ordinary_results")
@@ -235,7 +235,7 @@ def _tournament_acts() -> None:
 
 
 def _tell_members(*, forth: bool = True) -> None:
-    """Let channels that are told of challenges be told of tournaments too, or no more."""
+    """Add tournaments to channels that have challenges, or remove them."""
     channels = sa.table("channels", sa.column("id", sa.Integer), sa.column("kinds", sa.JSON))
     connection = op.get_bind()
     changed = []

@@ -1,4 +1,4 @@
-"""The keeper's desk: reports, what was done, and shared devices."""
+"""The moderators' desk: reports, acts, and shared devices."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -22,14 +22,14 @@ ACTS = (
 
 
 def upgrade() -> None:
-    """Nothing is in the new tables yet."""
+    """Create empty tables."""
     _reports()
     _keeper_acts()
     _sightings()
 
 
 def downgrade() -> None:
-    """Drop what they hold."""
+    """Drop the tables."""
     op.drop_table("sightings")
     op.drop_table("keeper_acts")
     op.drop_table("reports")

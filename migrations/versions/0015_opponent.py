@@ -1,4 +1,4 @@
-"""The site's own opponent: levels, guests, what it thinks; keys for programs, and their ladder."""
+"""The site's own opponent: levels, guests, jobs; API keys, and the ladder of bots."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -27,7 +27,7 @@ LISTED = {
 
 
 def upgrade() -> None:
-    """Whoever has an account is a person; SQLite adds no rule but with its column."""
+    """All existing accounts are people; on SQLite a constraint can only be added with its column."""
     for table, column, kind in ADDED:
         op.execute(f"ALTER TABLE {table} ADD COLUMN {column} {kind}")
     for table, name in INDEXES:
@@ -37,7 +37,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop what they hold; guests and programs become people."""
+    """Drop the tables; guests and bots become people."""
     op.drop_table("api_tokens")
     op.drop_table("thoughts")
     for table, name in INDEXES:

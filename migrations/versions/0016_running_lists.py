@@ -1,4 +1,4 @@
-"""Lists of running duels: indexes that hold no others, so that what has ended costs them nothing."""
+"""Partial indexes for lists of running duels, which do not grow with finished duels."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -13,7 +13,7 @@ WAS_PUBLIC, WAS_PRACTICE = "ix_duels_public_ended_at_created_at", "ix_duels_leve
 
 
 def upgrade() -> None:
-    """Put each of two whole indexes aside for a part of it."""
+    """Replace two full indexes by partial ones."""
     op.drop_index(op.f(WAS_PUBLIC), "duels")
     op.drop_index(op.f(WAS_PRACTICE), "duels")
     public, level, ended_at = sa.column("public", sa.Boolean), sa.column("level"), sa.column("ended_at")
@@ -22,7 +22,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Go back to the whole ones."""
+    """Restore the full indexes."""
     op.drop_index(op.f(PUBLIC), "duels")
     op.drop_index(op.f(PRACTICE), "duels")
     op.create_index(op.f(WAS_PUBLIC), "duels", ["public", "ended_at", "created_at"])

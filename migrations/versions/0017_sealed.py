@@ -1,4 +1,4 @@
-"""What is sealed is stored encrypted: an entry as text, which is no JSON to the database."""
+"""Encrypted storage of sealed entries, as text instead of JSON."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -15,7 +15,7 @@ SOME = 500
 
 
 def upgrade() -> None:
-    """Let the column hold text; what stands there is read as it is until it is encrypted."""
+    """Change the column to text; old values are read as they are until they are encrypted."""
     with op.batch_alter_table("entries") as entries:
         entries.alter_column(
             "content",
@@ -27,7 +27,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Decrypt all of it; raises KeyMissing."""
+    """Decrypt all values; raises KeyMissing."""
     connection = op.get_bind()
     for table, column in (("entries", "content"), ("entries", "salt"), ("duels", "lots_secret")):
         _decrypt(connection, table, column)

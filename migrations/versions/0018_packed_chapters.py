@@ -1,4 +1,4 @@
-"""Chapters and thoughts are stored packed; what stands there already is read as it is, until it is packed."""
+"""Compressed storage of chapters and jobs; old values are read as they are until they are compressed."""
 
 import json
 
@@ -17,13 +17,13 @@ SOME = 500
 
 
 def upgrade() -> None:
-    """Let the columns hold bytes: those of the text that they hold."""
+    """Change the columns to bytes: those of the present text."""
     _alter(sa.JSON(), sa.LargeBinary(), "convert_to({0}::text, 'UTF8')")
     _convert(sa.LargeBinary())
 
 
 def downgrade() -> None:
-    """Unpack all of it."""
+    """Decompress all values."""
     for table, columns in COLUMNS.items():
         _unpack(table, columns)
     _convert(sa.Text())
@@ -40,7 +40,7 @@ def _alter(before: sa.types.TypeEngine, after: sa.types.TypeEngine, using: str) 
 
 
 def _convert(kind: sa.types.TypeEngine) -> None:
-    """Let SQLite, which keeps to the type of a value, store the same as another type."""
+    """Convert stored values on SQLite, where each value has its own type."""
     if op.get_bind().dialect.name == "sqlite":
         for table, columns in COLUMNS.items():
             rows = sa.table(table, *map(sa.column, columns))
@@ -49,7 +49,7 @@ def _convert(kind: sa.types.TypeEngine) -> None:
 
 
 def _unpack(table: str, columns: tuple[str, ...]) -> None:
-    """Write each row once, many together: by a statement for each value a large site came to no end."""
+    """Write many rows per statement, each once: a statement per value took too long on a large site."""
     connection, last = op.get_bind(), 0
     rows = sa.table(
         table, sa.column("id", sa.Integer), *(sa.column(name, sa.LargeBinary) for name in columns)

@@ -1,4 +1,4 @@
-"""What names look like: no two members have names that could be taken for one another."""
+"""Skeletons of names: no two members may have names that look alike."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -21,7 +21,7 @@ users = sa.table("users", *map(sa.column, COLUMNS))
 
 
 def upgrade() -> None:
-    """Note what the names of members look like; of those that look alike, that of the first account alone."""
+    """Store the skeletons of names; of names that look alike, only the first account's."""
     op.add_column("users", sa.Column("skeleton", sa.String(192), nullable=True))
     connection = op.get_bind()
     stored = users.update().where(users.c.id == sa.bindparam("of")).values(skeleton=sa.bindparam("looks"))
@@ -32,13 +32,13 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Names may look like others again."""
+    """Drop the skeletons."""
     op.drop_index(op.f("ix_users_skeleton"), "users")
     op.drop_column("users", "skeleton")
 
 
 def _looks(connection: Connection) -> Iterator[dict[str, object]]:
-    """Go through the names that were there before others like them."""
+    """Yield the skeleton of each name, except of later names that look like an earlier one."""
     query = sa.select(users.c.id, users.c.name).where(users.c.kind.in_(MEMBERS))
     seen = set()
     for number, name in connection.execute(query.order_by(users.c.created_at, users.c.id)).all():

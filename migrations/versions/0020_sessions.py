@@ -1,4 +1,4 @@
-"""Sessions say in which browser; a second factor, passkeys, and a log of what happened about an account."""
+"""Browsers of sessions, second factors, passkeys, and a security log of accounts."""
 
 from collections.abc import Callable
 
@@ -38,7 +38,7 @@ TABLES = ("passkeys", "recovery_codes", "second_factors", "security_events")
 
 
 def upgrade() -> None:
-    """Sessions that run go on; browsers that are told things are told of the account, too."""
+    """Keep running sessions; add account events to push channels."""
     op.add_column("sessions", sa.Column("agent", sa.String(64), server_default="", nullable=False))
     op.add_column("sessions", sa.Column("proved_at", TIME, nullable=True))
     _make(
@@ -58,7 +58,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop what they hold: a password is enough again."""
+    """Drop the tables: a password is enough again."""
     _tell_browsers(lambda kinds: [kind for kind in kinds if kind != "account"])
     for table in TABLES:
         op.drop_table(table)
@@ -100,7 +100,7 @@ def _passkeys() -> None:
 
 
 def _make(table: str, *columns: sa.schema.SchemaItem) -> None:
-    """Make a table whose rows are of an account."""
+    """Create a table whose rows belong to accounts."""
     op.create_table(
         table,
         sa.Column("id", sa.Integer(), nullable=False),

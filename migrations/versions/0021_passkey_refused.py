@@ -1,4 +1,4 @@
-"""A passkey whose counter went back is noted."""
+"""Log a passkey whose counter went backwards."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -34,12 +34,12 @@ events = sa.table("security_events", sa.column("kind"))
 
 
 def upgrade() -> None:
-    """Let it be noted."""
+    """Allow the log entry."""
     _allow((*BEFORE, "passkey_refused"))
 
 
 def downgrade() -> None:
-    """Forget that it was."""
+    """Delete these log entries."""
     op.get_bind().execute(events.delete().where(events.c.kind == "passkey_refused"))
     _allow(BEFORE)
 

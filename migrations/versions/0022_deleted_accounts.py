@@ -12,7 +12,7 @@ IS_DELETED = sa.text("deleted_at IS NOT NULL")
 
 
 def upgrade() -> None:
-    """No account was deleted yet."""
+    """Add the mark of deleted accounts."""
     op.add_column("users", sa.Column("deleted_at", sa.DateTime(timezone=True), nullable=True))
     op.create_index(
         "ix_users_deleted", "users", ["deleted_at"], sqlite_where=IS_DELETED, postgresql_where=IS_DELETED
@@ -20,6 +20,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Deleted accounts are closed ones."""
+    """Turn deleted accounts into closed ones."""
     op.drop_index("ix_users_deleted", "users")
     op.drop_column("users", "deleted_at")

@@ -1,4 +1,4 @@
-"""The practice duels of an account are found without a look at its other ones."""
+"""An index of the practice duels of an account."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -12,7 +12,7 @@ IS_PRACTICE = sa.text("level IS NOT NULL")
 
 
 def upgrade() -> None:
-    """Look up practice duels by who plays them."""
+    """Add the index."""
     op.create_index(
         "ix_duels_practice",
         "duels",
@@ -23,5 +23,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Look through all duels of their players."""
+    """Drop the index."""
     op.drop_index("ix_duels_practice", "duels")

@@ -1,4 +1,4 @@
-"""Ratings know who has met whom, and duels whether an auction was fought."""
+"""Groups of accounts that have played each other, and whether duels had a fought auction."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Note groups of people who are joined by duels; duels of before count as fought."""
+    """Store the groups of accounts connected by duels; earlier duels count as fought."""
     op.add_column("duels", sa.Column("fought", sa.Boolean(), nullable=False, server_default=sa.true()))
     op.add_column("rating_pools", sa.Column("largest", sa.Integer(), nullable=False, server_default="0"))
     op.add_column("ratings", sa.Column("sheltered", sa.Integer(), nullable=False, server_default="0"))
@@ -26,7 +26,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Forget who has met whom."""
+    """Drop the groups."""
     op.drop_index("ix_rating_changes_user_id_pace_preset_opponent_id", "rating_changes")
     op.drop_index("ix_ratings_pace_preset_cluster", "ratings")
     op.drop_index("ix_ratings_sheltered", "ratings")
@@ -37,7 +37,7 @@ def downgrade() -> None:
 
 
 def _join_all() -> None:
-    """Name the group of each rating by the lowest account in it, and note the largest group of each pool."""
+    """Name each group by its lowest account, and store the size of the largest group of each pool."""
     connection = op.get_bind()
     above: dict[tuple[str, str, int], int] = {}
 

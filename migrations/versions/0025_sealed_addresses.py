@@ -1,4 +1,4 @@
-"""Links and addresses of members are sealed and found by their hashes; what happens to them is noted."""
+"""Encrypted links and addresses of members, found by their hashes, with a log of changes."""
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
@@ -55,7 +55,7 @@ events, acts = sa.table("security_events", sa.column("kind")), sa.table("keeper_
 
 
 def upgrade() -> None:
-    """Hash what is looked for; what stands there is read as it is until `database upgrade` encrypts it."""
+    """Store the hashes; old values are read as they are until `database upgrade` encrypts them."""
     _allow("security_events", "kind", (*EVENTS, *NEW_EVENTS))
     _allow("keeper_acts", "act", (*ACTS, READ))
     op.drop_index(op.f("ix_users_calendar_token"), "users")
@@ -75,7 +75,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Decrypt all of it, and forget what was noted; raises KeyMissing."""
+    """Decrypt all values, and drop the log; raises KeyMissing."""
     for table, column in (("users", "calendar_token"), ("challenges", "token"), ("channels", "address")):
         _decrypt(op.get_bind(), table, column)
     _retype("channels", "address", sa.Column("of_new_type", sa.JSON(), nullable=False, server_default="{}"))
@@ -95,11 +95,11 @@ def downgrade() -> None:
 
 
 def _retype(table: str, name: str, column: sa.Column[str]) -> None:
-    """Give a column another type, in place: other tables point to these, so that they cannot be copied."""
+    """Change the type of a column in place: other tables refer to these, so they cannot be copied."""
     op.add_column(table, column)
     rows = sa.table(table, sa.column(name), sa.column(column.name))
     stored = rows.c[name]
-    if op.get_bind().dialect.name == "postgresql":  # to SQLite all of it is text, and JSON would be a number
+    if op.get_bind().dialect.name == "postgresql":  # SQLite stores text, and as JSON it would become a number
         stored = sa.cast(stored, column.type)
     op.get_bind().execute(rows.update().values({column.name: stored}))
     op.drop_column(table, name)
@@ -128,7 +128,7 @@ def _decrypt(connection: Connection, table: str, column: str) -> None:
 
 
 def _some(connection: Connection, rows: sa.TableClause, column: str) -> Iterator[Sequence[sa.Row]]:
-    """Yield the rows that hold something, some at a time."""
+    """Yield the rows with a value, in batches."""
     query = sa.select(rows.c.id, rows.c[column]).where(rows.c[column].is_not(None)).order_by(rows.c.id)
     last = 0
     while found := connection.execute(query.where(rows.c.id > last).limit(SOME)).all():

@@ -1,7 +1,7 @@
-"""Indexes that databases were found to lack once they had grown.
+"""Indexes that large databases need.
 
-Running public duels in the order of their lists; messages in the order in which they are sent, and those that
-do not wait any more; and what may name an account, which is looked through whenever a guest is removed.
+They are for running public duels in the order of the lists; for messages in the order of sending, and for old
+messages; and for references to accounts, which are searched when a guest is removed.
 """
 
 import sqlalchemy as sa

@@ -1,4 +1,4 @@
-"""Stuck duels, and messages that could not be delivered, are found without a look at all others."""
+"""Partial indexes of stuck duels and of undeliverable messages."""
 
 import sqlalchemy as sa
 from alembic import op

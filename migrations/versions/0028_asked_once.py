@@ -1,4 +1,4 @@
-"""Requests of programs that are not done twice, with their answers."""
+"""Idempotent API requests with their answers."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Attempts at what protects accounts, counted."""
+"""Attempts on accounts, for rate limits."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""How far members have come in the lessons."""
+"""Members' progress in the lessons."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Attempts at puzzles, and ratings of members and puzzles by them."""
+"""Attempts at puzzles, and the ratings of members and puzzles."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Talk between the two players of a duel, and what is reported of it."""
+"""Messages between the two players of a duel, and reports of them."""
 
 import sqlalchemy as sa
 from alembic import op

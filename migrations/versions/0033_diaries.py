@@ -1,4 +1,4 @@
-"""Diaries of players, opened after the end where both agree, and comments on finished duels."""
+"""Diaries of players, opened after the end if both agree, and comments on finished duels."""
 
 import sqlalchemy as sa
 from alembic import op

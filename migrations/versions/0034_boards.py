@@ -9,7 +9,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Let all boards look as the page does; SQLite adds no rule but with its column."""
+    """Boards look like the page; on SQLite a constraint can only be added with its column."""
     op.execute(
         "ALTER TABLE users ADD COLUMN board VARCHAR(32) DEFAULT 'page' NOT NULL "
         "CONSTRAINT ck_users_board CHECK (board IN ('page', 'paper', 'plain', 'dark', 'contrast'))"

@@ -1,4 +1,4 @@
-"""Call moderators by their name in the tables too: their owners read it in the export of an account."""
+"""Use the word moderator in the tables, too: members read it in the export of an account."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -28,7 +28,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Give the old names back."""
+    """Restore the old names."""
     _rename("moderator", "keeper")
 
 

@@ -1,4 +1,4 @@
-"""Let the log hold that a moderator has deleted a comment."""
+"""Log that a moderator has deleted a comment."""
 
 from collections.abc import Sequence
 
@@ -28,7 +28,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Forget who deleted which comment."""
+    """Delete these log entries."""
     op.execute("DELETE FROM moderator_acts WHERE act = 'deleted_comment'")
     _allow(ACTS)
 

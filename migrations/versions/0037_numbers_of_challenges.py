@@ -1,4 +1,4 @@
-"""Let messages name a challenge by its number: its token accepts it, and they are not sealed."""
+"""Name challenges by number in messages: a token can accept the challenge, and messages are not encrypted."""
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
@@ -23,7 +23,7 @@ challenges = sa.table("challenges", sa.column("id"), sa.column("token"), sa.colu
 
 
 def upgrade() -> None:
-    """Put numbers in the place of tokens; a message of a challenge that is gone names none."""
+    """Replace tokens by numbers; messages about deleted challenges get none."""
     for found in _some():
         hashes = {_hash(str(each.facts["challenge"])): each.id for each in found}
         query = sa.select(challenges.c.token_hash, challenges.c.id)
@@ -32,7 +32,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Put the tokens back; raises KeyMissing."""
+    """Restore the tokens; raises KeyMissing."""
     for found in _some():
         keyring = keyring_of(op.get_bind().dialect)
         wanted = {each.facts["challenge"] for each in found}
@@ -46,7 +46,7 @@ def _name(found: Sequence[sa.Row[Any, Any]], name_of: Any) -> None:  # noqa: ANN
     for each in found:
         name = name_of(each.facts["challenge"])
         facts = {**each.facts, "challenge": name}
-        # A message of a challenge that is gone is over; its own number keeps its subject unlike others.
+        # A message about a deleted challenge is obsolete; its own number keeps its subject unique.
         subject = f"challenge:{name or f'gone {each.id}'}:{each.facts['what']}"
         values.append((each.id, {"facts": facts, "subject": subject}))
     rewrite(op.get_bind(), messages, values)
@@ -61,7 +61,7 @@ def _hash(token: str) -> str:
 
 
 def _some() -> Iterator[Sequence[sa.Row[Any, Any]]]:
-    """Yield the messages about challenges by name, some at a time."""
+    """Yield the messages about named challenges, in batches."""
     query = sa.select(messages.c.id, messages.c.facts).where(messages.c.kind == "challenge")
     last = 0
     while (

@@ -1,4 +1,4 @@
-"""What moderators did is listed without a look at all that they read, and the other way round."""
+"""Indexes that separate moderators' acts from their readings."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -14,7 +14,7 @@ PARTS = {"ix_moderator_acts_done": "act <> 'read'", "ix_moderator_acts_readings"
 
 
 def upgrade() -> None:
-    """Add an index of each part, and one of what one moderator read lately."""
+    """Add an index of each part, and one of each moderator's recent readings."""
     for name, condition in PARTS.items():
         where = sa.text(condition)
         op.create_index(op.f(name), ACTS, ["id"], sqlite_where=where, postgresql_where=where)

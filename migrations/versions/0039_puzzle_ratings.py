@@ -1,4 +1,4 @@
-"""The ratings of puzzles are found without those of members."""
+"""An index of the ratings of puzzles."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -12,7 +12,7 @@ NAME, TABLE = "ix_puzzle_ratings_puzzle", "puzzle_ratings"
 
 
 def upgrade() -> None:
-    """Add an index of puzzles alone."""
+    """Add a partial index of puzzles."""
     is_puzzle = sa.text("puzzle IS NOT NULL")
     op.create_index(op.f(NAME), TABLE, ["puzzle"], sqlite_where=is_puzzle, postgresql_where=is_puzzle)
 

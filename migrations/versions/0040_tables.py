@@ -1,4 +1,4 @@
-"""Hold ordinary games that organisers run at a table."""
+"""Ordinary games that organisers run at a table."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make the tables, their chapters and the sheets of the present phase."""
+    """Add the tables, their chapters and the sheets of the present phase."""
     op.create_table(
         "game_tables",
         sa.Column("id", sa.Integer(), nullable=False),

@@ -1,4 +1,4 @@
-"""Let an account be reminded of a deadline a second time."""
+"""An optional second reminder of deadlines."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,10 +10,10 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Let nobody be reminded twice who has not asked for it."""
+    """Add the setting, off for everybody."""
     op.add_column("users", sa.Column("again_seconds", sa.Integer(), server_default="0", nullable=False))
 
 
 def downgrade() -> None:
-    """Forget the choice."""
+    """Drop the setting."""
     op.drop_column("users", "again_seconds")

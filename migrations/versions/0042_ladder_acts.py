@@ -1,4 +1,4 @@
-"""Let the log hold that a moderator has made or closed a ladder."""
+"""Log that a moderator has made or closed a ladder."""
 
 from collections.abc import Sequence
 
@@ -29,7 +29,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Forget who made and closed which ladder."""
+    """Delete these log entries."""
     op.execute("DELETE FROM moderator_acts WHERE act IN ('made_ladder', 'closed_ladder')")
     _allow(ACTS)
 

@@ -1,4 +1,4 @@
-"""Accounts have days of rest, which their challenges propose; clocks name theirs in place of weekends."""
+"""Days of rest of accounts, which their challenges propose; clocks have days of rest instead of weekends."""
 
 from typing import Any
 
@@ -17,12 +17,12 @@ WEEKEND = {5, 6}
 
 
 def upgrade() -> None:
-    """Let accounts have none; clocks stored before say by `weekends` what they mean."""
+    """Accounts have none yet; old clocks keep `weekends`."""
     op.add_column("users", sa.Column("rest_days", sa.JSON(), server_default="[]", nullable=False))
 
 
 def downgrade() -> None:
-    """Keep weekends of clocks, and forget all other days of rest."""
+    """Keep weekends of clocks, and drop all other days of rest."""
     op.drop_column("users", "rest_days")
     bound = op.get_bind()
     for name in WITH_CLOCKS:

@@ -32,5 +32,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Forget all plans; time off that has begun in a duel goes on there."""
+    """Drop all plans; time off that has begun in a duel goes on there."""
     op.drop_table("time_off")

@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the table of who follows whom."""
+    """Add the table of follows."""
     op.create_table(
         "follows",
         sa.Column("user_id", sa.Integer(), nullable=False),
@@ -24,5 +24,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Forget it."""
+    """Drop it."""
     op.drop_table("follows")

@@ -1,4 +1,4 @@
-"""Tournaments hold who plays which power at which table of a round."""
+"""The seats of tournaments: players and powers of each table of a round."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -37,5 +37,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Forget who sat where; results stay."""
+    """Drop the seats; results stay."""
     op.drop_table("round_seats")

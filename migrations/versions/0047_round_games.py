@@ -1,4 +1,4 @@
-"""Tables of a round are opened as tables of the site."""
+"""Games of the site for the tables of a tournament's round."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -32,5 +32,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Forget which games belong to a round; the games stay."""
+    """Drop it; the games stay."""
     op.drop_table("round_games")

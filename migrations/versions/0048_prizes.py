@@ -1,4 +1,4 @@
-"""Tournaments of ordinary games hold what their prizes need: travels, newcomers, journeys and ballots."""
+"""Data for the prizes of tournaments of ordinary games: travels, newcomers, journeys and ballots."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -43,7 +43,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Forget the prizes; results stay."""
+    """Drop them; results stay."""
     op.drop_table("prize_ballots")
     for table, column in (
         ("ordinary_results", "turkey"),

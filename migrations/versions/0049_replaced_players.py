@@ -1,4 +1,4 @@
-"""Results of ordinary games say who was replaced, and for how long."""
+"""Replaced players in results of ordinary games, with the seasons of the second player."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -20,7 +20,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Forget who was replaced; the points stay with who played at the end."""
+    """Drop them; the points stay with the last player."""
     with op.batch_alter_table("ordinary_results") as results:
         results.drop_constraint(op.f("fk_ordinary_results_first_id_entrants"), type_="foreignkey")
         results.drop_column("relief")

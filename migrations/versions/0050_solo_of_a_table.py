@@ -1,4 +1,4 @@
-"""Results of ordinary games say how many centres win at their table, where its variant has its own number."""
+"""The centres that win at a table, in results of games whose variant has its own number."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -15,5 +15,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Forget it: the centres of the round win at all its tables."""
+    """Drop it: the number of the round applies to all its tables."""
     op.drop_column("ordinary_results", "solo")

@@ -1,4 +1,4 @@
-"""Bots play in a league of the site."""
+"""The league of bots."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the tables of entrants, of how each two have played, and of the league's duels."""
+    """Add the tables of entrants, of pairings, and of the league's duels."""
     op.create_table(
         "league_entrants",
         sa.Column("user_id", sa.Integer(), nullable=False),
@@ -64,7 +64,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Forget the league; its duels stay."""
+    """Drop the league; its duels stay."""
     op.drop_table("league_duels")
     op.drop_table("league_scores")
     op.drop_table("league_entrants")
