@@ -1,4 +1,4 @@
-// The account offers the zone of this browser.
+// Offers this browser's time zone for the account.
 
 import { ownZone } from "./zone.js";
 

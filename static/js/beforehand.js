@@ -1,5 +1,5 @@
-// What is left beforehand follows what its player leaves or takes back in another window; nothing half entered is lost.
-// The sheet adds itself up and warns, as that of the task does.
+// Entries left beforehand follow changes that the player makes in another window; unfinished input is kept. The sheet
+// of bids adds up and warns as the one of the task does.
 
 import { enableSheet } from "./entry/bids.js";
 import { CatchUp, Connection } from "./live_connection.js";

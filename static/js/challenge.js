@@ -1,10 +1,10 @@
-// A challenge to a friend is unrated unless one says otherwise; any other one is rated. What it will be stands in sight.
+// A challenge to a friend is unrated unless the member says otherwise; other challenges are rated. A line sums it up.
 
 const rated = /** @type {HTMLInputElement | null} */ (document.querySelector("[name=rated]"));
 const inShort = /** @type {HTMLElement | null} */ (document.querySelector("#in-short"));
 let isChosen = false;
 
-/** Say whether the duel would be rated, and who may watch it, with what is chosen now.
+/** Say whether the duel would be rated, and who may watch it, by the present choices.
  * @param {HTMLElement} line @param {FormData} chosen */
 function say(line, chosen) {
   const { presets = "", altering = "", ...words } = line.dataset;
@@ -25,5 +25,5 @@ const form = inShort?.closest("form");
 if (inShort && form) {
   form.addEventListener("input", () => say(inShort, new FormData(form)));
   form.addEventListener("change", () => say(inShort, new FormData(form)));
-  say(inShort, new FormData(form)); // the browser may have kept what was chosen before
+  say(inShort, new FormData(form)); // the browser may have restored earlier choices
 }

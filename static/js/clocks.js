@@ -1,12 +1,12 @@
-// Clocks tick.
+// Updates the clocks of a page.
 
 const SECOND = 1000;
 const LATE = 60; // seconds
 
-/** The server's time less the viewer's, in milliseconds: by what the page said when it came. */
+/** The server's time minus the viewer's, in milliseconds, measured when the page loaded. */
 let skew = 0;
 
-/** What a clock shows. @param {number} seconds left @param {string} face of more than a day */
+/** The text of a clock. @param {number} seconds left @param {string} face the text for more than a day */
 export function faceOf(seconds, face) {
   const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
   const [days, hours, minutes] = [seconds / 86400, (seconds / 3600) % 24, (seconds / 60) % 60].map(Math.floor);
@@ -27,7 +27,7 @@ function tick() {
   }
 }
 
-/** Learn the server's time from a clock that has just come. */
+/** Compute the skew from a clock that has just been loaded. */
 function adjust() {
   const clock = /** @type {HTMLTimeElement | null} */ (document.querySelector("time[data-clock]"));
   if (clock) skew = Date.parse(clock.dateTime) - Number(clock.dataset.left) * SECOND - Date.now();

@@ -1,4 +1,4 @@
-// The task of a duel: what is entered is stored as it is entered, and what ends a phase or the duel is asked once more.
+// The task of a duel: input is stored at once, and acts that end a phase or the duel are confirmed.
 
 import { enableQuestions, followPresses, waitForStoring } from "./entry/ready.js";
 import { sayWhenStored } from "./entry/state.js";
@@ -9,10 +9,10 @@ import { enableFaultLinks, isTyping } from "./entry/faults.js";
 let entry = null;
 /** @type {import("./entry/ranks.js").Ranking | null} */
 let ranking = null;
-/** True while a form with all that was entered is on its way. */
+/** True while a form with the whole entry is being sent. */
 let leaving = false;
 
-/** Load what a list or a sheet needs; orders need neither. @param {HTMLFormElement} form @param {Record<string, string>} words */
+/** Load the script for a list of powers or a sheet of bids; orders need neither. @param {HTMLFormElement} form @param {Record<string, string>} words */
 async function enableKind(form, words) {
   if (form.querySelector("input.bid")) (await import("./entry/bids.js")).enableSheet(form);
   if (!form.querySelector("[data-ranking]")) return;

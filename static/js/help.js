@@ -1,4 +1,4 @@
-// The key ? shows the signs and keys of a board, and leads to the page of help from where there is none.
+// The key ? shows the signs and keys of a board; on pages without a board it opens the help page.
 
 document.addEventListener("keydown", (event) => {
   if (event.key !== "?" || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -1,4 +1,4 @@
-// A visitor ranks the powers on the page of a friend's challenge, before they say who they are.
+// A visitor ranks the powers on the page of a friend's challenge before registering.
 
 import { enableRanking } from "./entry/ranks.js";
 
@@ -7,7 +7,7 @@ if (form) {
   const words = JSON.parse(String(form.dataset.words));
   const ranking = enableRanking(form, words);
   form.classList.add("alive");
-  // A list that is begun is finished first, or left for later: nobody types a password twice for it.
+  // The list must be empty or complete before the form is sent, so that nobody has to type a password twice.
   form.addEventListener("submit", (event) => {
     if (!ranking?.isBegun) return;
     event.preventDefault();

@@ -1,5 +1,5 @@
-// The judgement of a finished duel: it is renewed while the opponent judges, and its plans are shown on the board
-// without leaving the page. Without scripts both are links.
+// The analysis of a finished duel: updates while it is computed, and shows its plans on the board of the page.
+// Without scripts both are links.
 
 import { exchange } from "./live_page.js";
 import { fetchPage } from "./scrubber_pages.js";
@@ -15,7 +15,7 @@ const parse = (text) => new DOMParser().parseFromString(text, "text/html");
 /** @param {Document} page */
 const renewPart = (page) => exchange(page, (part) => part.id === PART);
 
-/** Look again in a while, as long as the opponent judges. */
+/** Look again later, while the analysis is being computed. */
 function lookAgain() {
   clearTimeout(timer);
   if (!document.querySelector(`#${PART} [data-judging]`)) return;
@@ -30,7 +30,7 @@ function lookAgain() {
   }, LOOK_EVERY);
 }
 
-/** Show a plan on the board, or what was played. @param {HTMLAnchorElement} link */
+/** Show a plan, or the orders played, on the board. @param {HTMLAnchorElement} link */
 async function showPlan(link) {
   const panel = document.querySelector(".board-panel");
   const page = await fetchPage(link.href).then(parse, () => null);

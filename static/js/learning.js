@@ -1,10 +1,11 @@
-// Lessons: the browser remembers what a visitor has solved; a member's is joined to their account. Without storage nothing is lost but the memory.
+// Lessons: the browser remembers a visitor's progress, and adds it to the account of a member. Without storage only
+// this memory is missing.
 
 const KEY = "lessons";
 const course = document.querySelector("[data-course]");
 const joining = /** @type {HTMLFormElement | null} */ (document.querySelector("#join-lessons"));
 
-/** What this browser remembers, by lesson: solved or skipped. @returns {Record<string, string>} */
+/** The stored progress by lesson: solved or skipped. @returns {Record<string, string>} */
 function remembered() {
   try {
     const known = JSON.parse(localStorage.getItem(KEY) || "{}");
@@ -21,7 +22,7 @@ function remember(states) {
   } catch { /* It works without memory. */ }
 }
 
-/** Show on the list what is done. @param {Record<string, string>} states */
+/** Show the progress on the list. @param {Record<string, string>} states */
 function mark(states) {
   const items = /** @type {HTMLElement[]} */ (Array.from(course?.querySelectorAll("[data-lesson]") || []));
   for (const item of items) {

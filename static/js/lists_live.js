@@ -1,5 +1,5 @@
-// Every page follows what is its viewer's own: the counts in its header and title, the notices, and the lists that
-// it shows. Whoever waits on the page of their challenge is led to the duel as soon as it begins.
+// Keeps each page up to date for its viewer: the counts in header and title, the notices, and the lists. On the page
+// of a challenge it opens the duel as soon as it begins.
 
 import { CatchUp, Connection } from "./live_connection.js";
 import { exchange } from "./live_page.js";
@@ -9,7 +9,7 @@ const ASK_WHILE_HIDDEN = 30_000;
 const LEAD_ANYWAY = 10_000;
 const COUNT = /^\(\d+\) /;
 
-/** Controls that can be typed into and hold something else than at first. */
+/** True if the viewer has changed a text field. */
 function isEntering() {
   const controls = /** @type {NodeListOf<HTMLInputElement>} */ (
     document.querySelectorAll("main :is(textarea, input:not([type=hidden], [type=radio], [type=checkbox])):not([readonly])")
@@ -17,13 +17,13 @@ function isEntering() {
   return Array.from(controls).some((control) => control.value !== control.defaultValue);
 }
 
-/** The way into a duel that has just begun. @param {Document} page */
+/** The link to a duel that has just begun. @param {Document} page */
 function beginning(page) {
   const link = /** @type {HTMLAnchorElement | null} */ (page.querySelector("[data-begun]"));
   return document.querySelector("[data-begun]") ? null : link?.getAttribute("href");
 }
 
-/** A title with the count of another in the place of its own. @param {string} title @param {string} other */
+/** Replace the count in a title by the count of another title. @param {string} title @param {string} other */
 export function counted(title, other) {
   const [count] = COUNT.exec(other.trimStart().concat(" ")) ?? [""];
   return count + title.replace(COUNT, "");
@@ -31,19 +31,19 @@ export function counted(title, other) {
 
 /** @param {Document} page */
 function countInTitle(page) {
-  // A refusal is said first.
+  // A refusal in the title takes precedence.
   const isRefused = document.querySelector("main [role='alert'][autofocus]") !== null;
   if (!isRefused) document.title = counted(document.title, page.title);
 }
 
-/** The icon has the same number as the title. @param {Document} page */
+/** Show the count of the title on the icon. @param {Document} page */
 function countInIcon(page) {
   const [icon, fresh] = [document, page].map((each) => each.querySelector("link[rel='icon']"));
   const address = fresh?.getAttribute("href");
   if (icon && address && icon.getAttribute("href") !== address) icon.setAttribute("href", address);
 }
 
-/** What the counts of the header say in words. */
+/** The counts of the header in words. */
 function countsInWords() {
   return Array.from(document.querySelectorAll("#menu .count .unseen"), (words) => words.textContent).join(", ");
 }
@@ -78,7 +78,7 @@ function follow(place) {
     place.dataset.stamp = stamp;
     const words = countsInWords();
     if (words && words !== before) place.textContent = words;
-    // Whoever has just sent a form is led on by its answer, if one comes.
+    // After the viewer has sent a form, its answer decides where to go.
     if (begun && !isEntering()) setTimeout(() => location.replace(begun), isSending ? LEAD_ANYWAY : 0);
   }
 
@@ -88,7 +88,7 @@ function follow(place) {
     place.removeAttribute("data-ask");
   }
 
-  /** A page out of sight asks now and then: its title is in sight. */
+  /** A hidden page asks now and then, since its title is visible. */
   async function ask() {
     const answer = await fetch(String(place.dataset.ask)).catch(() => null);
     if (answer?.ok) void catchUp.receive((await answer.json()).stamp);
@@ -118,7 +118,7 @@ function follow(place) {
 const place = document.getElementById("following");
 if (place) follow(place);
 
-// What can wait until the page is there.
+// Scripts that can wait until the page has loaded.
 addEventListener("load", () => {
   void import("./zone.js");
   void import("./help.js");

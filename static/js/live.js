@@ -1,5 +1,5 @@
-// The page of a duel follows the duel by itself: what others do arrives without a reload, and nothing that is
-// being entered is lost. Scripts that need to know that parts of the page are new listen for "duel:renewed".
+// Keeps the page of a duel up to date without a reload and without losing input. Scripts that depend on replaced
+// parts of the page listen for "duel:renewed".
 
 import { CatchUp, Connection } from "./live_connection.js";
 import { answered, renew } from "./live_page.js";
@@ -12,7 +12,7 @@ function notice(live, name) {
   return /** @type {HTMLElement} */ (live.querySelector(`[data-${name}]`));
 }
 
-/** Announce news, to be heard, and seen until the viewer goes on. @param {HTMLElement} live @param {string[]} news */
+/** Announce news: read out, and shown until the viewer continues. @param {HTMLElement} live @param {string[]} news */
 function announce(live, news) {
   if (!news.length) return;
   const place = notice(live, "says");
@@ -20,7 +20,7 @@ function announce(live, news) {
   notice(live, "news").hidden = false;
 }
 
-/** What was announced has been read. */
+/** Remove announcements that have been read. */
 function dismiss() {
   const news = /** @type {HTMLElement | null} */ (document.querySelector("#live [data-news]"));
   if (news) news.hidden = true;
@@ -41,7 +41,7 @@ function follow(live) {
     await answered();
     if (stamp === live.dataset.stamp) return;
     const news = await renew(live, connection.signal);
-    // What was said when the page came is not true any more.
+    // Messages of the page's first load are outdated.
     if (news) for (const flash of document.querySelectorAll(".flash")) flash.remove();
     if (news) announce(live, news);
     else stop();
@@ -58,7 +58,7 @@ function follow(live) {
     if (live.dataset.events && !document.hidden) connection.open();
   }
 
-  /** A form on its way takes the page with it; if it does not, the page is still there after a while. @param {Event} event */
+  /** Stop while a form is being sent, since its answer replaces the page; continue if it does not. @param {Event} event */
   function giveWay(event) {
     if (event.defaultPrevented) return;
     connection.close();
@@ -66,7 +66,7 @@ function follow(live) {
     resuming = setTimeout(resume, RESUME_AFTER);
   }
 
-  /** A past chapter has taken the place of the page, or the other way round. */
+  /** Handle the exchange of the page with a past chapter, or back. */
   function handOver() {
     if (live.isConnected) return;
     over.abort();
@@ -88,7 +88,7 @@ function follow(live) {
 /** @type {HTMLElement | null} */
 let followed = null;
 
-/** The answer to a form is reloaded as the duel itself: what is stored is shown, and nothing is sent again. @param {HTMLElement} live */
+/** Replace the address of a form's answer by the duel's, so that a reload shows the stored state and sends nothing again. @param {HTMLElement} live */
 function takeAddress(live) {
   const page = new URL(String(live.dataset.page), location.href);
   if (location.pathname.startsWith(`${page.pathname}/`) && document.getElementById("live-board")) history.replaceState(history.state, "", page);

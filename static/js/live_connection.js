@@ -1,6 +1,5 @@
-// The connection to the server: a stream of stamps while there is room for one, else a request every few seconds.
-// A page that has lost it says so, and sends nothing: an answer that does not come would take the page away, and all
-// that was entered on it.
+// The connection to the server: a stream of stamps if the server has room for one, else a request every few seconds.
+// When it is lost, the page says so and sends no forms: a failed answer would replace the page and its input.
 
 const FIRST_STAMP_AFTER = 10_000;
 const STREAM_SILENCE = 40_000;
@@ -15,11 +14,11 @@ const NOT_THERE = [403, 404];
 
 /**
  * @typedef {object} Handlers
- * @property {(stamp: string) => void} onStamp a stamp has come, new or not
- * @property {() => void} onGone nothing will come any more
+ * @property {(stamp: string) => void} onStamp called for each stamp, new or not
+ * @property {() => void} onGone called when no more stamps will come
  */
 
-/** What this page has lost for a while. @type {Set<Connection>} */
+/** The lost connections of this page. @type {Set<Connection>} */
 const lost = new Set();
 
 /** Show or hide a notice of templates/offline.html. @param {string} name @param {boolean} isShown */
@@ -34,7 +33,7 @@ document.addEventListener("submit", (event) => {
   if (navigator.onLine) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  // What is said under a dialogue cannot be read.
+  // Close the dialogue, since it would cover the notice.
   /** @type {HTMLElement} */ (event.target).closest("dialog")?.close();
 }, { capture: true });
 
@@ -53,7 +52,7 @@ export class Connection {
   #etag = "";
   #stamp = "";
 
-  /** @param {string} eventsUrl nothing where the page is only to ask @param {string} stampUrl @param {Handlers} handlers */
+  /** @param {string} eventsUrl empty if the page should only poll @param {string} stampUrl @param {Handlers} handlers */
   constructor(eventsUrl, stampUrl, handlers) {
     this.eventsUrl = eventsUrl;
     this.stampUrl = stampUrl;
@@ -102,7 +101,7 @@ export class Connection {
     this.#fallBackAfter(FIRST_STAMP_AFTER);
   }
 
-  /** A stream that is silent for so long is held up somewhere. @param {number} silence milliseconds */
+  /** Fall back to polling if the stream is silent for this long. @param {number} silence milliseconds */
   #fallBackAfter(silence) {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#fallBack(), silence);
@@ -163,7 +162,7 @@ export class Connection {
     tell("offline", lost.size > 0);
   }
 
-  /** Something went wrong: the page says so unless it is mended soon. */
+  /** Report a lost connection, unless it recovers soon. */
   lost() {
     if (!this.#lostTimer) this.#lostTimer = setTimeout(() => this.#isLost(), LOST_AFTER);
   }
@@ -174,14 +173,14 @@ export class Connection {
   }
 }
 
-/** Brings a page up to date: one renewal at a time, and another one where a stamp has come meanwhile. */
+/** Updates a page: one renewal at a time, and another one if a stamp arrives meanwhile. */
 export class CatchUp {
   #isBusy = false;
   #latest = "";
 
   /**
-   * @param {() => string | undefined} shown the stamp of what the page shows
-   * @param {(stamp: string) => Promise<void>} renew a failure is tried again when the stamp comes again
+   * @param {() => string | undefined} shown the stamp of the page
+   * @param {(stamp: string) => Promise<void>} renew repeated after a failure when the stamp comes again
    * @param {() => void} onFailed @param {number} rest milliseconds between two renewals
    */
   constructor(shown, renew, onFailed, rest = 0) {
@@ -191,7 +190,7 @@ export class CatchUp {
     this.rest = rest;
   }
 
-  /** A stamp has come, new or not. @param {string} stamp */
+  /** Handle a stamp, new or not. @param {string} stamp */
   async receive(stamp) {
     this.#latest = stamp;
     if (this.#isBusy || stamp === this.shown()) return;

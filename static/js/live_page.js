@@ -1,16 +1,16 @@
-// The page renewed from what the server would show now: the parts marked data-live take the place of the old ones;
-// those marked data-live="phase" only when the phase has moved on, and those marked data-live="own" then, and when
-// their viewer has stored something in another window and nothing here is unsent.
+// Renews the page from the server: replaces parts marked data-live; parts marked data-live="phase" only in a new
+// phase; and parts marked data-live="own" in a new phase, or when the viewer has stored something in another window
+// and nothing here is unsent.
 
 const TOKENS = /<input[^>]*name="csrf_token"[^>]*>/g;
 const COMMON_TO_ALL = 5;
 const ANSWER_WITHIN = 2000;
 const FOCUSABLE = "a, button, input, select, textarea, summary, [tabindex]";
 
-/** The HTML of each part as the server sent it. @type {WeakMap<Element, string>} */
+/** The HTML of each part as sent by the server. @type {WeakMap<Element, string>} */
 const sources = new WeakMap();
 
-/** What is being stored from this page. @type {Promise<void>} */
+/** The pending storing from this page. @type {Promise<void>} */
 let sending = Promise.resolve();
 
 /** @param {Promise<void>} sent */
@@ -18,7 +18,7 @@ export function noteSending(sent) {
   sending = sent.catch(() => {});
 }
 
-/** Wait for the answer to what is being stored, which may be overtaken by news of it; not for long. */
+/** Wait briefly for the answer to pending storing, since news of it may arrive first. */
 export function answered() {
   return Promise.race([sending, new Promise((done) => { setTimeout(done, ANSWER_WITHIN); })]);
 }
@@ -36,8 +36,8 @@ function parts(page) {
 }
 
 /**
- * Fetch the page and replace the parts that are new; return the news to announce, or null when the page is not
- * this viewer's any more.
+ * Fetch the page and replace its new parts; return the news to announce, or null if the page no longer belongs to
+ * this viewer.
  * @param {HTMLElement} live @param {AbortSignal} signal
  */
 export async function renew(live, signal) {
@@ -56,8 +56,8 @@ export async function renew(live, signal) {
 
 /**
  * @param {HTMLElement} live @param {HTMLElement} fresh @param {Document} page
- * @param {typeof import("./live_unstored.js") | null} unstored what knows of unstored entries; null when all is the
- * same that such an entry depends on
+ * @param {typeof import("./live_unstored.js") | null} unstored the module for unstored entries; null if nothing has
+ * changed that such an entry depends on
  */
 function update(live, fresh, page, unstored) {
   const moved = live.dataset.phase !== fresh.dataset.phase;
@@ -76,22 +76,22 @@ function update(live, fresh, page, unstored) {
   return announced;
 }
 
-/** What all may see of the stamp of a page. @param {HTMLElement} live */
+/** The public part of a page's stamp. @param {HTMLElement} live */
 function common(live) {
   return String(live.dataset.stamp).split(".", COMMON_TO_ALL);
 }
 
-/** The instant at which the entry was stored that a page shows. @param {HTMLElement} live */
+/** The instant at which the entry on a page was stored. @param {HTMLElement} live */
 function storedAt(live) {
   return String(live.dataset.own).split(" ")[0];
 }
 
-/** True unless a page shows an older entry: what is stored here may have overtaken it. @param {HTMLElement} live @param {HTMLElement} fresh */
+/** True unless the fetched page has an older entry than this one, because storing was faster. @param {HTMLElement} live @param {HTMLElement} fresh */
 function isNewer(live, fresh) {
   return storedAt(live) <= storedAt(fresh);
 }
 
-/** What is stored here is known: the page need not be fetched for it. @param {string} own */
+/** Remember what was stored here, so that the page is not fetched for it. @param {string} own */
 export function noteOwn(own) {
   const live = document.getElementById("live");
   if (!live) return;
@@ -100,16 +100,16 @@ export function noteOwn(own) {
 }
 
 /**
- * Put the parts of another page in the place of those that are wanted and differ; return their ids.
- * @param {Document} page @param {(part: HTMLElement) => boolean} isWanted @param {boolean} moved true of another phase
+ * Replace wanted parts by those of another page if they differ; return their ids. @param {Document} page @param
+ * {(part: HTMLElement) => boolean} isWanted @param {boolean} moved true in another phase
  */
 export function exchange(page, isWanted, moved = false) {
   return parts(document).filter(isWanted).filter((part) => replace(part, page, moved)).map((part) => part.id);
 }
 
 /**
- * Put the new part in the place of the old one, if it is another. Parts of what the viewer enters belong together, and
- * scripts have altered them: they are replaced at any rate.
+ * Replace a part if the new one differs. Parts of the viewer's input are always replaced, since they belong together
+ * and scripts have changed them.
  * @param {HTMLElement} part @param {Document} page @param {boolean} moved
  */
 function replace(part, page, moved) {
@@ -138,8 +138,8 @@ function summary(details) {
 }
 
 /**
- * Focus the same control again, but never one in the task of another phase, into which typing would go on.
- * @param {Element} focused @param {HTMLElement} next @param {boolean} isOther true of another phase
+ * Focus the same control again, but never one in the task of another phase: the viewer might continue typing into it.
+ * @param {Element} focused @param {HTMLElement} next @param {boolean} isOther true in another phase
  */
 function focusAgain(focused, next, isOther) {
   const same = Array.from(next.querySelectorAll(FOCUSABLE)).find((other) => key(other) === key(focused));
@@ -149,7 +149,7 @@ function focusAgain(focused, next, isOther) {
   place?.focus({ preventScroll: true });
 }
 
-/** The key of a control, the same on either page. @param {Element} control */
+/** The key of a control, equal on both pages. @param {Element} control */
 function key(control) {
   const form = control.closest("form")?.getAttribute("action");
   const names = ["id", "href", "name"].map((name) => control.getAttribute(name));
@@ -171,7 +171,7 @@ function news(live, fresh) {
   return announced.map((item) => wordsOf(item, said));
 }
 
-/** What became of one's orders is said once, not again after phases of the opponent alone. @param {Element} item @param {string} said */
+/** The text of a news item; results of the viewer's orders are announced only once. @param {Element} item @param {string} said */
 function wordsOf(item, said) {
   const fresh = /** @type {Element} */ (item.cloneNode(true));
   for (const outcome of fresh.querySelectorAll("[data-of]")) if (outcome.outerHTML === said) outcome.remove();

@@ -1,4 +1,4 @@
-// Entries that were not stored when a phase ended: they stay on the page, to be read and copied.
+// Entries not stored at the end of a phase: they stay on the page for reading and copying.
 
 /** @typedef {HTMLSelectElement | HTMLInputElement | HTMLTextAreaElement} Control */
 
@@ -12,7 +12,7 @@ function isChanged(control) {
 }
 
 /**
- * The controls that hold what is not stored; on a page that refused what was sent, all that hold anything.
+ * The controls with unstored values; on the page of a refused form, all controls with values.
  * @param {Element} task
  */
 export function unstored(task) {
@@ -52,14 +52,14 @@ function showAbove(task, entries) {
   return section;
 }
 
-/** True while something is entered that is not stored, begun on the board, or asked. */
+/** True while there is an unstored entry, an unfinished order on the board, or an open question. */
 export function isEntering() {
   const task = document.getElementById("live-task");
   const begun = document.querySelector("#live-board .entering, #live-board .choices, #live-task dialog[open]");
   return begun !== null || (task !== null && unstored(task).length > 0);
 }
 
-/** Leave in sight, above the task of the next phase, entries that are not stored; return where. */
+/** Keep unstored entries visible above the task of the next phase; return their section. */
 export function rescueUnstored() {
   const task = document.getElementById("live-task");
   const entries = task ? unstored(task) : [];

@@ -1,14 +1,14 @@
-// The board of the front page moves through the years of a duel: only while it is in sight, not where motion is not
-// wanted unless somebody asks for it, and never without a button to stop it.
+// Replays a duel on the board of the front page: only while it is visible, with reduced motion only on request, and
+// always with a button to stop it.
 
-/** How long a scene stands, in milliseconds: longer where there is more to read. @param {string} words */
+/** The duration of a scene in milliseconds: longer for longer texts. @param {string} words */
 const stands = (words) => 1_600 + 45 * words.length;
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * @typedef {object} Step what differs from the scene before
+ * @typedef {object} Step the difference from the previous scene
  * @property {string} caption
- * @property {string} about what happens in it, empty where nothing does
+ * @property {string} about what happens in the scene, may be empty
  * @property {number[]} gone
  * @property {Record<string, [number, number]>} moved
  * @property {Record<string, string>} drawn
@@ -49,7 +49,7 @@ class Film {
     this.update();
   }
 
-  /** Go on or stop, whichever is right now. */
+  /** Run or stop, as the conditions require. */
   update() {
     this.button.textContent = String(this.isWanted ? this.button.dataset.pauseWords : this.button.dataset.playWords);
     clearTimeout(this.#timer);

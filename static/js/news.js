@@ -1,4 +1,4 @@
-// News of a duel are shown on its board: on an open page at once, to returning players when they come.
+// Shows news of a duel on its board: at once on an open page, and to players when they return.
 
 import { forget, keep, kept } from "./outlast.js";
 
@@ -7,28 +7,28 @@ const BY_KEY = "by-key";
 const ACTED = "acted";
 
 const live = () => document.getElementById("live");
-/** The duel itself, whatever the address: a refused entry has one of its own. */
+/** The storage key of the duel; the page's address may be that of a refused entry. */
 const seenKey = () => `seen:${new URL(String(live()?.dataset.page || location.pathname), location.href).pathname}`;
 
-/** Whether the last that the viewer did, on this page or the one before, was by a key. */
+/** Whether the viewer's last act, on this page or the previous one, was by keyboard. */
 let byKey = kept("sessionStorage", BY_KEY) === "yes";
 addEventListener("keydown", () => { byKey = true; }, { capture: true });
 addEventListener("pointerdown", () => { byKey = false; }, { capture: true });
 addEventListener("pagehide", () => keep("sessionStorage", BY_KEY, byKey ? "yes" : "no"));
 
-// A screen reader presses without a key of its own.
+// Screen readers press buttons without key events.
 addEventListener("click", (event) => { if (!event.detail) byKey = true; }, { capture: true });
 goOnAtWhatChanged(byKey);
 
-/** Show the phases from a chapter on. @param {number} from */
+/** Replay the phases from a chapter on. @param {number} from */
 const replay = async (from) => (await import("./replay.js")).replayFrom(from, !byKey);
 
-/** The number of chapters that this viewer has seen here; none on the first visit. */
+/** The number of chapters that this viewer has seen here; null on the first visit. */
 const seen = () => kept("localStorage", seenKey());
 
 const isOn = () => kept("localStorage", SWITCH) !== "off";
 
-/** Show what is new since a number of chapters. @param {number} known */
+/** Replay the chapters after the known ones. @param {number} known */
 function showNew(known) {
   if (known < Number(live()?.dataset.ordinal) && isOn()) void replay(known);
   keep("localStorage", seenKey(), String(live()?.dataset.ordinal));
@@ -47,7 +47,7 @@ if (document.getElementById("live-board")) {
   known = Number(live()?.dataset.ordinal);
   document.addEventListener("duel:renewed", () => {
     if (!document.getElementById("live-board")) return;
-    // The strip grows at the same event, by a listener that may come later.
+    // The strip of chapters grows on the same event, perhaps in a later listener.
     queueMicrotask(() => { showNew(known); known = Number(live()?.dataset.ordinal); });
   });
 }
@@ -58,8 +58,8 @@ document.addEventListener("click", (event) => {
   if (button && marks.length) void replay(Array.from(document.querySelectorAll("#scrubber a.mark")).indexOf(marks[marks.length - 1]));
 });
 
-// After a form that leads back to the same duel, the keyboard goes on at what it changed: the task of the next
-// phase, else the part of the page that the form stood in.
+// After a form that returns to the same duel, keyboard focus goes to what has changed: the task of the next phase,
+// else the part of the page with the form.
 /** @typedef {{ page: string, phase: string, part: string }} Act */
 
 /** @returns {Partial<Act>} */
@@ -69,10 +69,10 @@ function lastAct() {
   return act;
 }
 
-/** What of a part is read first. @param {Element | null} part */
+/** The first text of a part. @param {Element | null} part */
 const beginning = (part) => /** @type {HTMLElement | null} */ (part?.querySelector(":is(h2, h3, p):not([hidden], [hidden] *)"));
 
-/** @param {boolean} byKey whether the form was sent by a key */
+/** @param {boolean} byKey whether the form was sent by keyboard */
 function goOnAtWhatChanged(byKey) {
   const act = lastAct();
   const { page, phase } = live()?.dataset ?? {};

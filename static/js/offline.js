@@ -1,4 +1,4 @@
-// The page that a device shows without a connection: the viewer's list of duels as it was last seen.
+// The page shown without a connection: the viewer's list of duels as last seen.
 
 /** @param {Date} instant */
 const written = (instant) =>
@@ -12,21 +12,21 @@ async function show() {
   const page = new DOMParser().parseFromString(await stored.text(), "text/html");
   const duels = page.querySelector("#duels");
   if (!duels) return;
-  // Nothing can be sent.
+  // No form can be sent.
   for (const each of duels.querySelectorAll("form, button, .button")) each.remove();
   const time = /** @type {HTMLTimeElement} */ (place.querySelector("time"));
   const seen = new Date(stored.headers.get("date") ?? "");
   time.dateTime = seen.toISOString();
   time.textContent = written(seen);
-  // "3 hours left" was said then.
+  // "3 hours left" is out of date.
   for (const each of duels.querySelectorAll("time")) each.textContent = written(new Date(each.dateTime));
   place.append(document.adoptNode(duels));
   place.hidden = false;
 }
 
-/** Load the page anew once the site answers: a connection may be there before the site can be reached. */
+/** Reload the page once the site answers, which may be later than the connection is back. */
 async function tryAgain() {
-  if (location.pathname === "/offline") return; // that is what was asked for
+  if (location.pathname === "/offline") return; // this page was opened by its address
   const answer = await fetch("/healthz", { cache: "no-store" }).catch(() => null);
   if (answer?.ok) location.reload();
 }

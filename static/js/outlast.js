@@ -1,9 +1,9 @@
-// What outlasts a part of the page: listeners, which go with that part, or each new phase would leave some behind;
-// and what the browser keeps beyond the page. One that keeps nothing is no reason to stop.
+// Listeners that are removed with a part of the page, so that new phases do not accumulate them; and browser storage,
+// which may be unavailable.
 
 /**
- * Listen on the whole page for as long as a part of it is there.
- * @param {Element} part @param {EventTarget} target @param {string} kind of event @param {(event: Event) => void} listener
+ * Listen on the whole page while a part of it exists. @param {Element} part @param {EventTarget} target @param
+ * {string} kind the type of event @param {(event: Event) => void} listener
  */
 export function listenWhileThere(part, target, kind, listener) {
   const gone = new AbortController();

@@ -1,18 +1,18 @@
-// Passkeys: the browser makes one for the account, or uses one to log in, by a button or at the field of the name.
+// Passkeys: the browser makes one for the account, or uses one to log in, by a button or in the name field.
 
 /** @param {string} text in base64url @returns {Uint8Array<ArrayBuffer>} */
 export function bytes(text) {
   return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (each) => each.charCodeAt(0));
 }
 
-/** Bytes in base64url; anything else as it is. @param {unknown} value @returns {unknown} */
+/** Bytes as base64url; other values unchanged. @param {unknown} value @returns {unknown} */
 export function written(value) {
   if (!(value instanceof ArrayBuffer)) return value;
   const text = Array.from(new Uint8Array(value), (each) => String.fromCharCode(each)).join("");
   return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** What the site asks, with bytes in the place of text.
+/** The site's request, with bytes instead of text.
  * @param {any} asked */
 export function read(asked) {
   const described = (/** @type {any} */ each) => ({ ...each, id: bytes(each.id) });
@@ -25,7 +25,7 @@ export function read(asked) {
   };
 }
 
-/** What the device answers, as text.
+/** The device's answer, as text.
  * @param {any} made @param {string[]} names */
 function asText(made, names) {
   const response = Object.fromEntries(names.map((name) => [name, written(made.response[name])]));
@@ -87,7 +87,7 @@ function enableUsing(way) {
     say(way);
     use("optional").catch(() => say(way, way.dataset.failedWords));
   });
-  // Where it can, the browser offers the passkey at the name; nobody need hear that none was chosen.
+  // If it can, the browser offers the passkey in the name field; without a choice there is no message.
   void PublicKeyCredential.isConditionalMediationAvailable?.().then((can) => (can ? use("conditional") : undefined)).catch(() => {});
 }
 

@@ -1,9 +1,9 @@
-// Passwords can be shown, and where a new one is chosen, words say how hard it is to guess.
+// Shows passwords on request, and the strength of a new password.
 
 const WEAK = 11;
 const STRONG = 14;
 
-/** How much there is to guess in a password: what comes again, or comes next in a row, is worth little.
+/** The worth of a password: repeated and successive characters count little.
  * @param {string} text */
 export function worth(text) {
   const letters = [...text].map((each) => each.codePointAt(0) ?? 0);
@@ -42,7 +42,7 @@ function enable(field) {
     meter.hidden = !input.value;
     meter.dataset.strength = String(["short", "weak", "fair", "strong"].indexOf(level));
     const said = input.value ? String(meter.dataset[level]) : "";
-    // The same words are not said again for each letter.
+    // Do not announce the same strength again for each letter.
     if (words.textContent !== said) words.textContent = said;
   }
 
@@ -50,7 +50,7 @@ function enable(field) {
   input.autocapitalize = "none";
   button.hidden = false;
   button.addEventListener("click", () => show(input.type === "password"));
-  // Browsers keep what was typed into fields of text, and offer it again.
+  // Hide passwords before sending: browsers remember and suggest input of text fields.
   input.form?.addEventListener("submit", () => show(false));
   input.addEventListener("input", measure);
   measure();

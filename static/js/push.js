@@ -1,4 +1,4 @@
-// Messages on this device: the browser is asked for its leave only when the button is pressed.
+// Notifications on this device: the browser asks for permission only after the button is pressed.
 
 /** @param {HTMLFormElement} form @param {string} name @param {string} value */
 function fill(form, name, value) {
@@ -10,7 +10,7 @@ function bytes(text) {
   return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (each) => each.charCodeAt(0));
 }
 
-/** Where this browser listens is new each time: what another viewer of it had given goes with the old place.
+/** Make a new subscription each time, so that one of another user of this browser ends.
  * @param {HTMLFormElement} form */
 async function subscribe(form) {
   const worker = await navigator.serviceWorker.register(String(form.dataset.worker));

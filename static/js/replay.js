@@ -1,15 +1,15 @@
-// What has just happened is shown on the board of an open page: a movement as orders, outcomes and the units
-// afterwards, an auction as its two sheets step by step; each step is said in a sentence. It never takes the focus.
-// Results stay until the viewer goes on, by a press or the next order; after a key, or where motion is reduced,
-// each step does.
+// Replays what has just happened on the board of an open page: a movement as orders, outcomes and final units, an
+// auction as its two sheets step by step, each step with a sentence. It never takes the focus. Results stay until the
+// viewer continues, by a press or the next order; after a key press, or with reduced motion, each step waits for
+// that.
 
 import { fetchPage } from "./scrubber_pages.js";
 
 const SHOWN_FOR = 3000; // milliseconds for each step
 const READ_FOR = 900; // milliseconds for each line of an auction
-const MOST = 3; // chapters that are shown to whoever comes back
+const MOST = 3; // the most chapters replayed to returning viewers
 
-/** A step of a chapter's board, or a line of an auction; without `lasts` it stays. @typedef {{ show: () => void, says: string, lasts: number, isLine?: boolean }} Step */
+/** A step of a chapter's board, or a line of an auction; with `lasts` 0 it stays. @typedef {{ show: () => void, says: string, lasts: number, isLine?: boolean }} Step */
 
 /** @param {Element} shown @param {DOMStringMap} words @returns {Step[]} */
 function stepsOf(shown, words) {
@@ -24,13 +24,13 @@ function stepsOf(shown, words) {
   return [...steps.slice(0, -1), { show: () => {}, says: "", ...steps.at(-1), lasts: 0 }];
 }
 
-/** The cells of a row; of all else itself. @param {HTMLElement} line @returns {Element[]} */
+/** The cells of a row; any other element itself. @param {HTMLElement} line @returns {Element[]} */
 const cellsOf = (line) => (line instanceof HTMLTableRowElement ? Array.from(line.cells) : [line]);
 
 /** @param {Element | null | undefined} element */
 const inOneLine = (element) => (element?.textContent || "").replaceAll(/\s+/g, " ").trim();
 
-/** What a moment shows: of the outcomes, the orders that failed and why, and the units that are dislodged. @param {Element} shown @param {HTMLInputElement} moment @param {DOMStringMap} words */
+/** The sentence of a moment; for the outcomes, the failed orders with reasons, and the dislodged units. @param {Element} shown @param {HTMLInputElement} moment @param {DOMStringMap} words */
 function sentence(shown, moment, words) {
   const name = inOneLine(moment.closest("label"));
   if (moment.value !== "outcomes") return name;
@@ -38,7 +38,7 @@ function sentence(shown, moment, words) {
   return `${name}${words.colon} ${failed.join(String(words.apart)) || words.allDone}`;
 }
 
-/** Show a line, and scroll to it within what is shown. @param {HTMLElement} line */
+/** Show a line, and scroll to it within its container. @param {HTMLElement} line */
 function reveal(line) {
   line.classList.remove("to-come");
   const room = line.closest(".replay-shown");
@@ -46,7 +46,7 @@ function reveal(line) {
   if (room && below > 0) room.scrollTop += below;
 }
 
-/** What of a chapter's page is shown: its board where there are orders to see, else what it says. @param {Document} page */
+/** The part of a chapter's page to show: the board if it has orders, else the text. @param {Document} page */
 function matterOf(page) {
   const figure = page.querySelector(".board-panel > .board");
   if (figure?.querySelector(".moments")) {
@@ -82,7 +82,7 @@ class Replay {
     document.addEventListener("input", (event) => {
       if (/** @type {Element} */ (event.target).closest("form.entry")) this.end();
     }, { signal: this.over.signal });
-    // What somebody has come to is not taken away from them.
+    // Keep a focused element focused.
     this.frame.addEventListener("change", () => this.stay());
     this.frame.addEventListener("focusin", (event) => { if (/** @type {Element} */ (event.target).matches(":focus-visible")) this.stay(); });
   }
@@ -97,7 +97,7 @@ class Replay {
     const url = this.urls.shift();
     const page = url && await fetchPage(url).then((text) => new DOMParser().parseFromString(text, "text/html"), () => null);
     const matter = page && matterOf(page);
-    // Whoever gives orders already is not interrupted: their next tap would fall on what covers their board.
+    // Do not interrupt a player who is giving orders: the next tap would hit the replay over the board.
     const isInterrupting = !this.frame.isConnected && this.panel.querySelector(".board.entering");
     if (!page || !matter || isInterrupting) return this.end();
     const shown = /** @type {HTMLElement} */ (this.frame.querySelector(".replay-shown"));
@@ -107,7 +107,7 @@ class Replay {
     this.steps = stepsOf(matter, this.part("says").dataset);
     if (this.steps.length) this.steps[0].says = `${name}${this.part("says").dataset.colon} ${this.steps[0].says}`;
     if (!this.frame.isConnected) {
-      // The board is out of sight for a while: what has the focus on it would lose it to the page.
+      // The board is hidden during the replay, so its focused element would lose the focus.
       if (this.panel.querySelector(".board")?.contains(document.activeElement)) this.giveFocus();
       this.cover();
     }
@@ -115,13 +115,13 @@ class Replay {
     return this.step();
   }
 
-  /** Show the rest of an auction that goes on by itself at once; else the next step. */
+  /** Show the rest of a running auction at once; else the next step. */
   press() {
     if (this.isTimed && this.steps[0]?.isLine) while (this.steps.length > 1) this.step();
     this.step();
   }
 
-  /** Show the next step, and the one after it in a while. */
+  /** Show the next step, and schedule the one after it. */
   step() {
     clearTimeout(this.timer);
     const step = this.steps.shift();
@@ -136,7 +136,7 @@ class Replay {
     return !this.over.signal.aborted;
   }
 
-  /** Show further chapters after those that are to come. @param {string[]} urls @param {HTMLElement} panel of the board, which may be a new one */
+  /** Append chapters to those still to be shown. @param {string[]} urls @param {HTMLElement} panel of the board, which may be a new one */
   add(urls, panel) {
     this.urls = [...this.urls, ...urls].slice(-MOST);
     this.panel = panel;
@@ -173,13 +173,13 @@ class Replay {
 /** @type {Replay | null} */
 let running = null;
 
-/** Show the phases from a chapter on; offers and the like are said elsewhere. @param {number} from @param {boolean} isTimed */
+/** Replay the phases from a chapter on, without events such as offers, which are announced elsewhere. @param {number} from @param {boolean} isTimed */
 export function replayFrom(from, isTimed) {
   const marks = /** @type {HTMLAnchorElement[]} */ (Array.from(document.querySelectorAll("#scrubber a.mark")));
   const urls = marks.slice(from).filter((mark) => !mark.matches(".event")).map((mark) => mark.href);
   const panel = document.getElementById("live-board");
   if (!urls.length || !panel) return;
-  // A phase that is over before the one before it was seen waits for its turn.
+  // A phase that ends during a replay is appended.
   if (running?.isOn) return running.add(urls, panel);
   if (!document.querySelector(".kept")) document.getElementById("main")?.classList.remove("pulled-up");
   running = new Replay(panel, urls.slice(-MOST), isTimed);

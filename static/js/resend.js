@@ -1,4 +1,5 @@
-// A form that was shown again is sent with the token of now: whoever has logged in on another page since has a new one.
+// Sends a form that was shown again with the present CSRF token, which changes when the viewer logs in on another
+// page.
 
 const form = /** @type {HTMLFormElement | null} */ (document.querySelector("form[data-renewed-by]"));
 
@@ -13,7 +14,7 @@ async function renew(form) {
 
 form?.addEventListener("submit", async (event) => {
   event.preventDefault();
-  // Without an answer it is sent as it stands, and shown again.
+  // Without an answer the form is sent unchanged, and shown again.
   await renew(form).catch(() => {});
   form.submit();
 });

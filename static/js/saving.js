@@ -1,9 +1,9 @@
-// Settings are saved as they are chosen. What is refused is sent as a form, and its answer says why.
+// Saves settings as soon as they are chosen. A refused form is sent again as a page, whose answer says why.
 
-/** Whether an answer is that of a form that was taken: the page that it stands on. @param {Response} answer */
+/** Whether a form was accepted: then the answer is the page with the form. @param {Response} answer */
 const isTaken = (answer) => answer.ok && new URL(answer.url).pathname === location.pathname;
 
-/** Saves a form at each choice in it. @param {HTMLFormElement} form */
+/** Save a form after each choice in it. @param {HTMLFormElement} form */
 function saveAtOnce(form) {
   const fields = /** @type {HTMLInputElement[]} */ ([...form.elements]);
   const button = /** @type {HTMLInputElement} */ (fields.find((field) => field.type === "submit"));
@@ -11,7 +11,7 @@ function saveAtOnce(form) {
   says.className = "soft";
   says.setAttribute("role", "status");
   button.after(says);
-  // What is typed is saved by the button.
+  // The button saves typed text.
   button.hidden = !fields.some((field) => field.matches("[type='text'], [type='time']"));
 
   let last = Promise.resolve();

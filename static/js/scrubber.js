@@ -1,9 +1,9 @@
-// Slides through the chapters of a duel without leaving the page; without it the strip is a list of links.
+// Shows the chapters of a duel on a strip without leaving the page; without this script the strip is a list of links.
 
 import { fetchPage, isCached, loadMissing } from "./scrubber_pages.js";
 
-const PLAYED_FOR = 2000; // milliseconds that each chapter stays while all are played
-const RESTED_FOR = 60; // a slide that goes on asks for nothing
+const PLAYED_FOR = 2000; // milliseconds per chapter in a replay of all
+const RESTED_FOR = 60; // milliseconds at rest before a page is requested
 
 class Scrubber {
   /** @param {HTMLElement} nav */
@@ -17,20 +17,20 @@ class Scrubber {
     this.request = new AbortController();
     this.loadTimer = 0;
     this.playTimer = 0;
-    this.addsHistory = false; // true if what is shown next makes an entry of the browser's history
+    this.addsHistory = false; // true if the next chapter shown adds an entry to the browser's history
     this.path = location.pathname;
     /** @type {HTMLAnchorElement[]} */
     this.links = [];
     this.at = 0;
     this.slide = /** @type {{ x: number, moved: boolean, edge: number } | null} */ (null);
     this.collect();
-    part(".pass").remove(); // one press of Tab passes the strip now
+    part(".pass").remove(); // not needed, since one press of Tab passes the strip now
     this.play.hidden = this.leadsOnly;
     this.reveal();
     this.listen();
   }
 
-  /** True where something can be entered, which must not be lost: the strip is links and no more. */
+  /** True if the page has input that must not be lost: then the strip only has links. */
   get leadsOnly() {
     return document.querySelector("main form.entry, main .typed form") !== null;
   }
@@ -42,12 +42,12 @@ class Scrubber {
     this.rove(Math.min(this.at, this.links.length - 1));
   }
 
-  /** One mark alone can be reached by Tab; arrow keys go on from it. @param {number} place */
+  /** Make one mark the Tab stop; arrow keys move from it. @param {number} place */
   rove(place) {
     this.links.forEach((link, other) => { link.tabIndex = other === place ? 0 : -1; });
   }
 
-  /** Mark a chapter on the strip as the one shown. @param {number} place */
+  /** Mark the shown chapter on the strip. @param {number} place */
   mark(place) {
     const focused = this.links.includes(/** @type {HTMLAnchorElement} */ (document.activeElement));
     this.at = place;
@@ -79,7 +79,7 @@ class Scrubber {
     for (const [name, value] of Object.entries(attributes)) link.setAttribute(name, value);
   }
 
-  /** Scroll the strip, never the page, until the mark can be seen. */
+  /** Scroll the strip, never the page, until the mark is visible. */
   reveal() {
     const box = this.list.getBoundingClientRect();
     const mark = this.links[Math.min(this.at, this.links.length - 1)].getBoundingClientRect();
@@ -88,8 +88,8 @@ class Scrubber {
     else if (mark.right > box.right - margin) this.list.scrollLeft += mark.right - box.right + margin;
   }
 
-  /** Show a chapter: its mark at once, its page as soon as it is loaded, unless another is asked for by then.
-   * @param {number} place @param {boolean} [past] true if the browser's history is there already */
+  /** Show a chapter: its mark at once, its page when loaded, unless another chapter is requested by then.
+   * @param {number} place @param {boolean} [past] true if the history already has this entry */
   show(place, past = false) {
     if (place === this.at || !this.links[place]) return;
     this.mark(place);
@@ -105,7 +105,7 @@ class Scrubber {
     else this.loadTimer = setTimeout(load, RESTED_FOR);
   }
 
-  /** Replace what is shown around the strip by another chapter.
+  /** Replace the content around the strip by another chapter.
    * @param {string} text @param {string} url @param {boolean} past */
   swap(text, url, past) {
     const fresh = new DOMParser().parseFromString(text, "text/html");
@@ -132,7 +132,7 @@ class Scrubber {
     if (this.playTimer) this.playOn();
   }
 
-  /** Add the marks of chapters that are new since the page was loaded. @param {HTMLElement} strip */
+  /** Add marks for chapters newer than the page. @param {HTMLElement} strip */
   grow(strip) {
     this.play.hidden = this.leadsOnly;
     if (strip.querySelectorAll("a.mark").length <= this.links.length) return;
@@ -164,7 +164,7 @@ class Scrubber {
     return this.playOn();
   }
 
-  /** Go on to the next chapter after a while, to the last one. */
+  /** Continue with the next chapter after a while, until the last one. */
   playOn() {
     clearTimeout(this.playTimer);
     this.playTimer = setTimeout(() => this.playStep(), PLAYED_FOR);
@@ -174,7 +174,7 @@ class Scrubber {
     this.addsHistory = true;
     this.play.dataset.playing = "yes";
     if (this.at < this.links.length - 1) return this.playOn();
-    this.playTimer = setTimeout(() => {}); // swap() goes on when the first is there
+    this.playTimer = setTimeout(() => {}); // swap() continues when the first page is loaded
     this.show(0);
     if (this.links.length === 1) this.stop();
   }
@@ -205,7 +205,7 @@ class Scrubber {
     document.addEventListener("visibilitychange", () => { if (document.hidden) this.stop(); });
   }
 
-  /** Any key and any tap stop the playing; the button itself is left to its click. @param {Event} event */
+  /** Stop the replay on any key or tap, except on the button, which handles its own click. @param {Event} event */
   halt(event) {
     if (!this.playTimer) return;
     const pressed = event.type === "pointerdown" || ["Enter", " "].includes(Reflect.get(event, "key"));
@@ -262,7 +262,7 @@ class Scrubber {
     this.slideTo();
   }
 
-  /** Show the chapter under the pointer; at an end of the strip that is another one every moment. */
+  /** Show the chapter under the pointer; held at an end of the strip, this repeats while the strip scrolls. */
   slideTo() {
     const x = this.slide?.x ?? 0;
     const boxes = this.links.map((link) => link.getBoundingClientRect());
@@ -287,7 +287,7 @@ class Scrubber {
 const nav = document.getElementById("scrubber");
 let scrubber = nav && new Scrubber(nav);
 
-// The page of a duel was renewed: there are new chapters, or there is the first one.
+// The page of a duel was renewed, perhaps with new chapters or the first one.
 document.addEventListener("duel:renewed", (event) => {
   const strip = /** @type {CustomEvent} */ (event).detail.page.getElementById("scrubber");
   if (strip && scrubber) scrubber.grow(strip);

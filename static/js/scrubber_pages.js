@@ -1,8 +1,8 @@
-// A cache of the pages of chapters, and the loading of the scripts and sheets that they need besides.
+// A cache of chapter pages, and the loading of scripts and style sheets that they need.
 
 const MOST_CACHED = 40;
 
-/** Pages by their addresses, some of them on their way. @type {Map<string, Promise<string>>} */
+/** Pages by address, loaded or loading. @type {Map<string, Promise<string>>} */
 const cache = new Map();
 
 /** @param {string} url @param {AbortSignal} [signal] @returns {Promise<string>} */
@@ -25,7 +25,7 @@ export function isCached(url) {
   return cache.has(url);
 }
 
-/** Load the scripts or sheets that another page has and this one lacks.
+/** Load the scripts or style sheets of another page that this one lacks.
  * @param {Document} fresh @param {"script" | "link"} tag @param {"src" | "href"} where */
 export function loadMissing(fresh, tag, where) {
   const selector = tag === "script" ? "script[src]" : "link[rel='stylesheet']";

@@ -1,4 +1,4 @@
-// The page of a search says every few seconds that it is still there, and shows how the search stands.
+// The page of a search tells the server every few seconds that it is still open, and shows the state of the search.
 
 import { exchange } from "./live_page.js";
 
@@ -18,9 +18,9 @@ async function renew() {
   else exchange(page, (part) => part.dataset.live === "seek");
 }
 
-/** One look after the other, however slow the line is. */
+/** Request one update after another, even on slow connections. */
 async function follow() {
-  await renew().catch(() => null); // the next look comes soon
+  await renew().catch(() => null); // the next request follows soon
   if (isSeeking()) setTimeout(follow, EVERY);
 }
 

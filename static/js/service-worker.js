@@ -1,6 +1,6 @@
-// Works while no page of the site is open: it shows messages, and without a connection the viewer's list of duels as it
-// was last seen. It stores that list, its pictures and the files of the page /offline, nothing else; the list goes with
-// the log-out.
+// Works while no page of the site is open: shows notifications and, without a connection, the viewer's list of duels
+// as last seen. It stores only that list, its pictures and the files of the page /offline; logging out deletes the
+// list.
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
@@ -13,7 +13,7 @@ const FILES = /<([^>]+)>/g;
 const PICTURES = /src="([^"]+\/small\.svg[^"]*)"/g;
 const STORED = /^\/static\/|\/small\.svg$/;
 
-/** Store the page /offline, and the files that its header names. */
+/** Store the page /offline and the files named in its header. */
 async function storePage() {
   const page = await fetch(OFFLINE);
   if (!page.ok) return;
@@ -24,7 +24,7 @@ async function storePage() {
   await cache.addAll(files);
 }
 
-/** Store the list of duels, in the place of the last one. @param {Response} list */
+/** Store the list of duels, replacing the last one. @param {Response} list */
 async function storeList(list) {
   const text = await list.clone().text();
   await caches.delete(SEEN);

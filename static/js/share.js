@@ -1,5 +1,5 @@
-// An address is shared where the system can do so, else copied; the field stays for those who copy by hand.
-// What is no address (data-copy-only) is copied and never shared.
+// Shares an address if the system can, else copies it; the field remains for copying by hand. Other text
+// (data-copy-only) is only copied.
 
 /** @param {HTMLElement} button */
 function shares(button) {
@@ -41,7 +41,7 @@ function show() {
   }
 }
 
-// A part of the page may take the place of another: the press is heard wherever the button stands.
+// Listen on the document, since parts of the page are replaced.
 document.addEventListener("click", (event) => {
   const button = event.target instanceof Element ? event.target.closest("[data-share]") : null;
   if (button) void send(/** @type {HTMLButtonElement} */ (button));

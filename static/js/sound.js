@@ -1,5 +1,5 @@
-// A sound when the duel moves on or when somebody else hands in, for those who have switched it on: once for each
-// change, in one tab, and not for what the viewer has just done. A page out of sight asks now and then.
+// Plays a sound when the duel moves on or the opponent hands in, if switched on: once per change, in one tab, and not
+// for the viewer's own acts. A hidden page asks now and then.
 
 import { keep, kept } from "./outlast.js";
 
@@ -8,7 +8,7 @@ const OWN_ACT = 5_000;
 const START_WITHIN = 500;
 /** Notes in hertz, one after the other. */
 const NOTES = { moved: [523.25, 783.99], ready: [659.25], auction: [392, 523.25, 659.25], over: [523.25, 659.25, 783.99, 1046.5] };
-/** What the stamp has in place of a phase after the end, and what the phase of an auction ends in. */
+/** The stamp's phase after the end, and the last letter of an auction's phase. */
 const OVER = "over", AUCTION = "B";
 const LENGTH = 0.22; // seconds
 const LOUDNESS = 0.12;
@@ -22,16 +22,16 @@ const box = /** @type {HTMLInputElement | null} */ (document.querySelector("[dat
 let audio = null;
 
 const isOn = () => kept("localStorage", "sound") === "on";
-/** The name under which all tabs of this browser keep something of this duel. @param {string} what */
+/** The storage key for this duel, shared by all tabs. @param {string} what */
 const ofDuel = (what) => `sound-${what}:${page}`;
 
-/** The stamp of a duel without what its viewer has stored: its chapters, its phase, the seals of those who are ready. @param {string} stamp @returns {Stamp} */
+/** Read the public part of a stamp: chapters, phase, seals of players who are ready. @param {string} stamp @returns {Stamp} */
 export function read(stamp) {
   const [ordinal, phase, first, second, version] = stamp.split(".");
   return { text: [ordinal, phase, first, second, version].join("."), ordinal: Number(ordinal), phase, seals: { first, second } };
 }
 
-/** What has happened between two stamps that is worth a sound. @param {Stamp} before @param {Stamp} after @param {string} [own] the viewer's side */
+/** The event between two stamps that needs a sound, if any. @param {Stamp} before @param {Stamp} after @param {string} [own] the viewer's side */
 export function news(before, after, own) {
   if (after.ordinal < before.ordinal) return null;
   if (after.phase !== before.phase) return after.phase === OVER ? "over" : before.phase.endsWith(AUCTION) ? "auction" : "moved";
@@ -39,14 +39,14 @@ export function news(before, after, own) {
   return others.some((player) => before.seals[player] === "-" && after.seals[player] !== "-") ? "ready" : null;
 }
 
-/** Whether no tab has sounded for a stamp yet; from now on one has. @param {string} text */
+/** Claim the sound of a stamp; false if another tab has claimed it. @param {string} text */
 function claim(text) {
   const isNew = kept("localStorage", ofDuel("heard")) !== text;
   keep("localStorage", ofDuel("heard"), text);
   return isNew && Date.now() - Number(kept("localStorage", ofDuel("act"))) > OWN_ACT;
 }
 
-/** Make sound possible: browsers ask for a press or a key first. @returns {Promise<boolean>} */
+/** Enable sound: browsers require a press or a key first. @returns {Promise<boolean>} */
 async function isPlayable() {
   audio ??= new AudioContext();
   if (audio.state !== "running") await Promise.race([audio.resume(), new Promise((done) => { setTimeout(done, START_WITHIN); })]);
@@ -70,12 +70,12 @@ function play(kind) {
 
 let known = read(String(live()?.dataset.stamp));
 
-/** @param {string} text the stamp of the duel now */
+/** @param {string} text the present stamp of the duel */
 async function hear(text) {
   const after = read(text);
   const kind = news(known, after, live()?.dataset.player);
   if (after.ordinal >= known.ordinal) known = after;
-  // A tab that may not sound leaves it to one that may.
+  // A tab without permission for sound leaves it to others.
   if (!kind || !isOn() || !await isPlayable()) return;
   const isFirst = await (navigator.locks?.request(ofDuel("lock"), () => claim(text)) ?? claim(text));
   if (isFirst) play(kind);
@@ -108,7 +108,7 @@ function askWhileHidden() {
 
 if (box && "AudioContext" in window) {
   enable(box);
-  // What this page shows needs no sound any more, in any tab.
+  // The state on this page needs no sound in any tab.
   keep("localStorage", ofDuel("heard"), known.text);
   keep("localStorage", ofDuel("act"), "0");
   document.addEventListener("submit", () => keep("localStorage", ofDuel("act"), String(Date.now())));

@@ -1,6 +1,6 @@
-// The table of a duel: tabs beside the board, the column that is pulled up on a phone, the menu of the site.
+// The layout of a duel's page: tabs beside the board, the pull-up column on phones, the menu of the site.
 
-const DRAG = 24; // pixels after which a press on the grip is a pull
+const DRAG = 24; // pixels after which a press on the grip is a drag
 
 /** @returns {HTMLElement[]} */
 const tabs = () => Array.from(document.querySelectorAll(".tabs > [role='tab']"));
@@ -20,14 +20,14 @@ function open(chosen) {
   chosen.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
-/** Open the part in which an element is. @param {Element | null} element */
+/** Open the part that contains an element. @param {Element | null} element */
 function openAround(element) {
   const part = element?.closest(".part:not(.open)");
   const tab = part && tabs().find((one) => partOf(one) === part);
   if (tab) open(tab);
 }
 
-/** The place among the tabs that a key leads to, if it leads to one. @param {string} key @param {number} at @param {number} last */
+/** The index of the tab for a key, if it has one. @param {string} key @param {number} at @param {number} last */
 export function placeBy(key, at, last) {
   /** @type {Record<string, number>} */
   const places = { ArrowRight: at === last ? 0 : at + 1, ArrowLeft: at === 0 ? last : at - 1, Home: 0, End: last };
@@ -70,7 +70,7 @@ document.addEventListener("keydown", (event) => {
   next.focus();
 });
 
-/** Where the grip, or the row of tabs, was taken hold of. @type {{ y: number, row: Element } | null} */
+/** Where the viewer grabbed the grip or the row of tabs. @type {{ y: number, row: Element } | null} */
 let held = null;
 document.addEventListener("pointerdown", (event) => {
   const row = /** @type {Element} */ (event.target).closest(".tabs-row");
@@ -83,7 +83,7 @@ document.addEventListener("pointerup", (event) => {
 });
 document.addEventListener("pointercancel", () => { held = null; });
 
-// Another chapter has taken the place of the page: the same tab stays open.
+// After a change of chapter the same tab stays open.
 let openName = "";
 document.addEventListener("chapter:leaving", () => {
   openName = tabs().find((tab) => tab.getAttribute("aria-selected") === "true")?.id ?? "";
@@ -93,10 +93,10 @@ document.addEventListener("chapter:shown", () => {
   if (same) open(same);
 });
 
-// What was said once is put away as soon as something is entered.
+// Remove one-time messages when the viewer enters something.
 document.addEventListener("input", () => { for (const flash of document.querySelectorAll(".flash")) flash.remove(); });
 
-// The duel has moved on: the viewer's task now is open, unless they look at something else.
+// In a new phase open the viewer's task, unless they look at something else.
 document.addEventListener("duel:renewed", (event) => {
   const { moved, page } = /** @type {CustomEvent} */ (event).detail;
   if (moved) renewTabs(page);
@@ -106,7 +106,7 @@ document.addEventListener("duel:renewed", (event) => {
   if (tab) open(tab);
 });
 
-/** After its end a duel has no task any more, and a link to share. @param {Document} page */
+/** Update the tabs after the end of a duel: no task, but a link to share. @param {Document} page */
 function renewTabs(page) {
   const [here, there] = [document, page].map((each) => Array.from(each.querySelectorAll(".tabs > [role='tab']")));
   if (here.map((tab) => tab.id).join() === there.map((tab) => tab.id).join()) return;
@@ -118,11 +118,11 @@ function renewTabs(page) {
   if (document.getElementById("tab-judgement")) void import("./judgement.js");
 }
 
-// What is looked for is in sight: a part of the address, or a fault.
+// Open the part with the address's target, or with a fault.
 openAround(document.getElementById(location.hash.slice(1)));
 addEventListener("hashchange", () => openAround(document.getElementById(location.hash.slice(1))));
 
-// The switch of the sound stands in the menu; who has not switched it on needs no sound before they look there.
+// The switch for sound is in the menu, so the script is loaded when the menu opens or if sound is on.
 if (document.querySelector("[data-sound]")) {
   const load = () => void import("./sound.js");
   document.querySelector(".site-menu")?.addEventListener("toggle", load, { once: true });

@@ -1,4 +1,4 @@
-// A table of an ordinary game: its clock runs, and the page hears when a sheet comes in or the game moves on.
+// The page of an ordinary game's table: runs the clock, and updates when a sheet arrives or the game moves on.
 
 import { exchange } from "./live_page.js";
 import { forget, keep, kept } from "./outlast.js";
@@ -16,9 +16,9 @@ const live = /** @type {HTMLElement} */ (document.getElementById("table-live"));
 const sound = /** @type {HTMLInputElement | null} */ (document.querySelector("[data-table-sound]"));
 /** @type {AudioContext | null} */
 let audio = null;
-/** When the clock is at zero by this machine's time, in milliseconds; null while it does not run. @type {number | null} */
+/** The time at which the clock reaches zero, in milliseconds; null while it does not run. @type {number | null} */
 let zero = null;
-/** The seconds on the clock at the last look. @type {number | null} */
+/** The seconds on the clock at the last update. @type {number | null} */
 let before = null;
 
 const face = () => /** @type {HTMLElement | null} */ (document.querySelector("[data-clock]"));
@@ -37,13 +37,13 @@ function play(notes) {
   });
 }
 
-/** The clock as it is read. @param {number} seconds */
+/** Format the clock. @param {number} seconds */
 export function read(seconds) {
   const left = Math.max(0, Math.ceil(seconds));
   return `${Math.floor(left / MINUTE)}:${String(left % MINUTE).padStart(2, "0")}`;
 }
 
-/** What is to be heard between two looks at a running clock. @param {number | null} earlier @param {number} now @param {number} writing */
+/** The notes to play between two updates of a running clock. @param {number | null} earlier @param {number} now @param {number} writing */
 export function heard(earlier, now, writing) {
   if (earlier === null) return null;
   if (earlier > 0 && now <= 0) return "over";
@@ -72,7 +72,7 @@ function set() {
   show();
 }
 
-/** Take the parts that follow from the page as it is now; tell whether they came. After a refused form the address is another. */
+/** Replace the live parts from the server; return whether that succeeded. After a refused form the page's address is different. */
 async function renew() {
   const answer = await fetch(String(live.dataset.page), { headers: { "X-Live": "yes" }, cache: "no-store", signal: AbortSignal.timeout(TIMEOUT) });
   if (!answer.ok) return false;
@@ -80,7 +80,7 @@ async function renew() {
   return true;
 }
 
-/** What a stamp says: how many phases and events there were, the version of the table, how many sheets are in. @param {string | undefined} stamp */
+/** Split a stamp: the number of phases and events, the version of the table, the number of sheets. @param {string | undefined} stamp */
 export function parted(stamp) {
   const [ordinal, version, sheets] = String(stamp).split(".");
   return { ordinal, version, sheets };
@@ -95,10 +95,10 @@ async function take(news) {
     location.reload();
     return;
   }
-  // A clock that was stopped is no phase that is over: what somebody types stays.
+  // Stopping the clock does not end the phase, so typed text stays.
   if (is.ordinal !== was.ordinal) /** @type {HTMLElement | null} */ (document.querySelector("[data-moved]"))?.removeAttribute("hidden");
   else if (await renew()) set();
-  else return; // the next look tries again
+  else return; // the next update tries again
   live.dataset.stamp = news.stamp;
 }
 
@@ -107,13 +107,13 @@ async function look() {
   if (answer.ok) await take(await answer.json());
 }
 
-/** One look after the other, however slow the line is. */
+/** Request one update after another, even on slow connections. */
 async function follow() {
-  if (!document.hidden || "reload" in live.dataset) await look().catch(() => null); // the next look comes soon
+  if (!document.hidden || "reload" in live.dataset) await look().catch(() => null); // the next update follows soon
   setTimeout(follow, EVERY);
 }
 
-/** Keep what is typed on sheets until it is sent: the clock is stopped, and a player replaced, by other forms. @param {HTMLFormElement} form */
+/** Keep typed sheets until they are sent, since other forms, such as stopping the clock, reload the page. @param {HTMLFormElement} form */
 function keepTyped(form) {
   const key = (/** @type {HTMLTextAreaElement} */ field) => `typed:${live.dataset.page}:${live.dataset.phase}:${field.name}`;
   const fields = /** @type {NodeListOf<HTMLTextAreaElement>} */ (form.querySelectorAll("textarea"));

@@ -1,5 +1,5 @@
-// Talk in a duel: what the opponent said counts as read once it is in sight, the latest is seen first, and what is
-// being written outlasts what else happens on the page.
+// Messages in a duel: marks the opponent's messages as read once visible, scrolls to the latest, and keeps unsent
+// text when the page changes.
 
 import { forget, keep, kept } from "./outlast.js";
 
@@ -23,12 +23,12 @@ function markRead() {
     .catch(() => { said.dataset.unread = address; });
 }
 
-/** The latest that was said, and where one answers. */
+/** Scroll to the latest message and the reply field. */
 function showEnd() {
   if (shown()) (field() ?? shown()?.lastElementChild)?.scrollIntoView({ block: "end" });
 }
 
-/** What was being written when the page was left, as by *Done*, is there again. */
+/** Restore unsent text after leaving the page, for example by *Done*. */
 function restore() {
   const text = field();
   if (!text || text.value) return;
@@ -46,7 +46,7 @@ document.addEventListener("keydown", (event) => {
   if (event.target === field() && event.key === "Enter" && (event.ctrlKey || event.metaKey)) field()?.form?.requestSubmit();
 });
 
-// After the other listeners of the same event, which open the part or exchange it.
+// After the other listeners of the same event, which open or replace the part.
 const soon = () => { setTimeout(markRead); };
 for (const name of ["click", "keydown", "duel:renewed", "visibilitychange"]) document.addEventListener(name, soon);
 document.addEventListener("click", (event) => {

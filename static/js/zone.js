@@ -1,4 +1,4 @@
-// The zone and the hours in which the page writes times; the server learns the browser's own zone by a cookie.
+// The time zone and hour format of the page; a cookie tells the server the browser's zone.
 
 const YEAR = 31_536_000; // seconds
 const page = /** @type {HTMLMetaElement | null} */ (document.querySelector("meta[name='time-zone']"));
@@ -6,25 +6,25 @@ const page = /** @type {HTMLMetaElement | null} */ (document.querySelector("meta
 /** The zone of the browser. */
 export const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The language of the page; English with the hours that the rest of the site has. */
+/** The language of the page; British for English, as on the rest of the site. */
 const language = () => document.documentElement.lang.replace(/^en$/, "en-GB");
 
-/** The hours that the viewer has chosen, if they have. @returns {Intl.DateTimeFormatOptions} */
+/** The viewer's choice of 12 or 24 hours, if any. @returns {Intl.DateTimeFormatOptions} */
 function hours() {
   const chosen = page?.dataset.hours;
   return chosen === "12" || chosen === "24" ? { hourCycle: chosen === "12" ? "h12" : "h23" } : {};
 }
 
-/** Writes times as the rest of the page does. @param {Intl.DateTimeFormatOptions} options */
+/** Return a formatter for times as on the rest of the page. @param {Intl.DateTimeFormatOptions} options */
 export function timeFormat(options) {
   try {
     return new Intl.DateTimeFormat(language(), { ...options, ...hours(), timeZone: page?.content || ownZone });
   } catch {
-    return new Intl.DateTimeFormat(language(), { ...options, ...hours() }); // a zone that this browser does not know
+    return new Intl.DateTimeFormat(language(), { ...options, ...hours() }); // a zone unknown to this browser
   }
 }
 
-/** What the server did not know at the first page of all. */
+/** Rewrite the times of the very first page, for which the server did not know the zone. */
 function writeInOwnZone() {
   const format = timeFormat({ day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" });
   for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySelectorAll("time[datetime][title]"))) {

@@ -1,4 +1,4 @@
-// The marks beside units that can be helped: large enough to be hit, where they hide the least.
+// The marks beside units that can be supported or convoyed: large enough to tap, placed where they hide the least.
 
 import { locationOf, provinceOf } from "./orders.js";
 
@@ -6,21 +6,21 @@ const SVG = "http://www.w3.org/2000/svg";
 const RADIUS = 8;
 const LARGEST = 18;
 const ON_SCREEN = 8;
-/** How much of its radius a mark stands off the unit. */
+/** The distance of a mark from the unit, in radii. */
 const OFF = 0.6;
-/** The first is where a mark stands when there is room. */
+/** Places for a mark, relative to the unit; the first is used if there is room. */
 const SIDES = [[-15, -11], [15, -11], [0, -18.6], [-18.6, 0], [18.6, 0], [-15, 11], [15, 11], [0, 18.6]].map(([x, y]) => [x / 18.6, y / 18.6]);
 
 /** @typedef {import("./picture.js").Point} Point */
 /** @typedef {{province: string, spot: Point, mark: SVGGElement}} Badge */
 
-/** The radius of a mark, in units of the drawing. @param {number} scale pixels for each of them */
+/** The radius of a mark, in units of the drawing. @param {number} scale pixels per unit */
 export const radiusAt = (scale) => Math.min(LARGEST, Math.max(RADIUS, ON_SCREEN / scale));
 
 /** @param {Point} one @param {Point} other */
 const distance = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
 
-/** The middle of a mark beside a unit. @param {Point} unit @param {Point} half of the size of a unit @param {number} radius @param {Point[]} others what it should hide least */
+/** The middle of a mark beside a unit. @param {Point} unit @param {Point} half half of a unit's size @param {number} radius @param {Point[]} others points that it should not hide */
 export function beside(unit, half, radius, others) {
   const places = SIDES.map(([x, y]) => {
     const off = Math.min(half.x / (Math.abs(x) || 1e-9), half.y / (Math.abs(y) || 1e-9)) + OFF * radius;
@@ -44,7 +44,7 @@ export class Badges {
     const body = /** @type {SVGGraphicsElement | null} */ (svg.querySelector(".pieces.before .body"))?.getBBox();
     /** Half of the width and height of a unit. @type {Point} */
     this.half = { x: (body?.width || 0) / 2, y: (body?.height || 0) / 2 };
-    /** Where the codes of provinces are written: their ends and middles. @type {Point[]} */
+    /** The ends and middles of the codes of provinces. @type {Point[]} */
     this.letters = Array.from(/** @type {NodeListOf<SVGGraphicsElement>} */ (svg.querySelectorAll(".codes text")), (code) => code.getBBox())
       .flatMap(({ x, y, width, height }) => [0, 0.5, 1].map((part) => ({ x: x + part * width, y: y + height / 2 })));
     /** The locations of all units. */
@@ -67,7 +67,7 @@ export class Badges {
     return mark;
   }
 
-  /** Put the marks where there is room, as large as the look asks for. @param {string[]} targets provinces whose middles they should not hide either */
+  /** Place the marks where there is room, at the size for the present zoom. @param {string[]} targets provinces whose middles they should not hide */
   place(targets) {
     const radius = radiusAt(this.svg.getScreenCTM()?.a || 1);
     const placed = /** @type {Point[]} */ ([]);

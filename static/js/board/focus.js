@@ -1,19 +1,19 @@
-// What has the focus on a board. Its things are groups: Tab goes from one group to the next, arrow keys go on within each,
-// so that a board of thirty units is one press of Tab long. The ring around it is a dark band and a light one, as on
-// coloured ground one alone may not be seen.
+// Keyboard focus on a board. Tab goes from one group of elements to the next, and arrow keys move within a group, so
+// that thirty units take one press of Tab. The focus ring has a dark and a light band, since one alone may be
+// invisible on coloured ground.
 
-/** Units, places, marks, and the orders that failed. */
+/** Places, units, marks, and failed orders. */
 const GROUPS = ".glow, .pieces, .badges, .arrows";
 const WAYS = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
-/** More than the board is wide. */
+/** More than the width of the board. */
 const ASIDE = 1e5;
 const SVG = "http://www.w3.org/2000/svg";
 const BANDS = ["outer", "inner"];
 const KINDS = ["piece", "target", "badge", "arrow"];
 
 /**
- * The thing that is nearest in a direction. One that lies aside by more than ahead comes last, but comes: in one
- * direction or another everything is reached.
+ * The nearest element in a direction. Elements more to the side than ahead come last, so that every element can be
+ * reached.
  * @param {Element} from @param {Element[]} all @param {[number, number]} way
  */
 export function nearest(from, all, [dx, dy]) {
@@ -32,13 +32,13 @@ export function nearest(from, all, [dx, dy]) {
   return all.filter((element) => element !== from && distance(element) < Infinity).sort((one, other) => distance(one) - distance(other))[0];
 }
 
-/** Let Tab come back to one thing of its group. @param {Element} thing */
+/** Make an element the Tab stop of its group. @param {Element} thing */
 function stopAt(thing) {
   for (const other of thing.parentElement?.querySelectorAll(':scope > [tabindex="0"]') || []) other.setAttribute("tabindex", "-1");
   thing.setAttribute("tabindex", "0");
 }
 
-/** From one answer of the menu to the next. @param {Element} from @param {number} step */
+/** Move from one answer of the menu to the next. @param {Element} from @param {number} step */
 function stepInMenu(from, step) {
   const buttons = /** @type {HTMLElement[]} */ (Array.from(from.parentElement?.children || []));
   buttons[(buttons.indexOf(/** @type {HTMLElement} */ (from)) + step + buttons.length) % buttons.length].focus();
@@ -48,7 +48,7 @@ function stepInMenu(from, step) {
 function goOn(svg, target, key) {
   const group = target.closest(GROUPS);
   const all = Array.from(group?.querySelectorAll(":scope > [tabindex]") || []);
-  // The first and the last of those that do something.
+  // The first and the last element that can be pressed.
   const able = all.filter((one) => one.getAttribute("role") === "button");
   const [first, last] = [able[0] || all[0], able[able.length - 1] || all[all.length - 1]];
   const ends = /** @type {Record<string, Element>} */ ({ Home: first, End: last });
@@ -76,12 +76,12 @@ export function rove(figure) {
   });
 }
 
-/** The shapes that a ring follows. @param {Element} focused */
+/** The shapes that the focus ring follows. @param {Element} focused */
 function outlines(focused) {
   return focused.matches("use") ? [focused] : Array.from(focused.querySelectorAll(":scope > :is(.body, .casing, .tip, circle:not(.coin))"));
 }
 
-/** A shape again, without what makes it a control. @param {Element} shape @param {string} band */
+/** A copy of a shape without its control attributes. @param {Element} shape @param {string} band */
 function traced(shape, band) {
   const copy = document.createElementNS(SVG, shape.localName);
   const drawn = Array.from(shape.attributes).filter(({ name }) => !/^(class|style|tabindex|role|aria-|data-)/.test(name));
@@ -108,7 +108,8 @@ export function showFocus(figure) {
     clear();
     const focused = /** @type {Element} */ (event.target);
     if (!focused.matches("svg [tabindex]:focus-visible")) return;
-    // Neighbours would paint over the ring of a province; a unit would hide behind its own.
+    // The ring of a province comes last, or its neighbours would cover it; that of a unit first, or it would cover
+    // the unit.
     if (focused.matches("use")) focused.parentElement?.append(ringAround(focused));
     else focused.prepend(ringAround(focused));
   });

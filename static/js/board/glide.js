@@ -1,8 +1,8 @@
-// Units glide to where they end.
+// Units glide to their final places.
 
 import { middleOf } from "./picture.js";
 
-const READ_FOR = 1_500; // milliseconds in which the arrows are seen before the units go
+const READ_FOR = 1_500; // milliseconds for which the arrows are shown before the units move
 const GLIDES_FOR = 700;
 
 /** @param {HTMLElement} figure */
@@ -14,7 +14,7 @@ function glide(figure) {
   }
 }
 
-/** Show where units end as a movement: when that is asked for, and at once where the page begins with it. @param {HTMLElement} figure */
+/** Animate units to their final places when the viewer asks for these, and at once if the page begins with them. @param {HTMLElement} figure */
 export function showEnd(figure) {
   const moments = /** @type {NodeListOf<HTMLInputElement>} */ (figure.querySelectorAll(".moments input"));
   if (!moments.length || matchMedia("(prefers-reduced-motion: reduce)").matches) return;

@@ -1,5 +1,5 @@
-// Orders without a pointer: Enter stands for a tap, letters for hold, support, convoy and undo, Escape forgets;
-// after "/" a place is found by its name.
+// Orders by keyboard: Enter is a tap, letters are hold, support, convoy and undo, Escape cancels, and "/" searches
+// for a place by its name.
 
 import { isSameUnit, placeOf } from "./orders.js";
 import { provinceOfThing } from "./reach.js";
@@ -42,7 +42,7 @@ export function listenToKeys(taps) {
     if (!picture.menu) focusAfter();
   }
 
-  /** Do what a letter stands for, for the chosen unit or the focused one. @param {string | undefined} act @param {Element} target */
+  /** Carry out the command of a letter, for the chosen or the focused unit. @param {string | undefined} act @param {Element} target */
   function obey(act, target) {
     if (act === "undo" && taps.undo()) focusLost();
     if (!act || act === "undo") return;
@@ -52,7 +52,7 @@ export function listenToKeys(taps) {
     focusAfter();
   }
 
-  /** What had the focus may be gone. */
+  /** True if the focused element is gone. */
   function focusLost() {
     if (!figure.contains(document.activeElement)) focusAfter();
   }
@@ -71,7 +71,7 @@ export function listenToKeys(taps) {
   }
 }
 
-/** Let the units that can be ordered be reached. @param {Taps} taps */
+/** Make units reachable by keyboard. @param {Taps} taps */
 export function makeReachable({ picture, sheet }) {
   for (const piece of picture.svg.querySelectorAll(".pieces.before .piece")) {
     const unit = piece.getAttribute("data-unit") || "";
@@ -79,7 +79,7 @@ export function makeReachable({ picture, sheet }) {
     const orders = sheet.legal(province);
     const dislodged = orders.some((order) => order.kind === "disband") === piece.classList.contains("dislodged");
     const offered = dislodged && orders.some((order) => isSameUnit(order.unit, unit));
-    // All units can be come to: where the enemy stands is a part of every order.
+    // All units are reachable, since every order depends on where the enemy is.
     if (!sheet.winter && !piece.hasAttribute("tabindex")) piece.setAttribute("tabindex", "-1");
     const removed = sheet.winter && sheet.winterOrders(province).some((order) => order.kind === "disband" && order.unit === unit);
     if (!removed && !offered) continue;
@@ -88,25 +88,25 @@ export function makeReachable({ picture, sheet }) {
   }
 }
 
-/** Offer the list of keys, and the way past the board. @param {HTMLElement} figure */
+/** Offer the list of keys, and the link past the board. @param {HTMLElement} figure */
 export function offerHelp(figure) {
   const dialog = /** @type {HTMLDialogElement | null} */ (figure.querySelector(".board-keys"));
   const end = /** @type {HTMLElement | null} */ (figure.querySelector(".board-end"));
   figure.querySelector("[data-keys]")?.addEventListener("click", () => dialog?.showModal());
-  // A press beside the dialog closes it, as Escape does.
+  // A click outside the dialog closes it, as Escape does.
   dialog?.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
-  // The address stays as it is: it names what is shown.
+  // Keep the address: it names the page shown.
   figure.querySelector(".past-board")?.addEventListener("click", (event) => {
     event.preventDefault();
     end?.focus();
   });
 }
 
-/** Letters alone, without accents. @param {string} text */
+/** A text in lower case without accents. @param {string} text */
 const plain = (text) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").trim().toLowerCase();
 
 /**
- * The places that are meant: by a code, else by the beginning of a name, else of a word of it.
+ * The places that match: by code, else by the beginning of the name, else by the beginning of a word.
  * @param {string} typed @param {Place[]} places
  */
 export function placesMeant(typed, places) {
@@ -120,7 +120,7 @@ export function placesMeant(typed, places) {
   return ways.map((way) => places.filter(way)).find((found) => found.length) || [];
 }
 
-/** Let a unit or a space be chosen by its code or the beginning of its name: one word in place of many arrow keys. @param {Taps} taps */
+/** Let the player choose a unit or a space by its code or the beginning of its name, instead of by many arrow keys. @param {Taps} taps */
 export function enableFinding(taps) {
   const { picture } = taps;
   const dialog = /** @type {HTMLDialogElement | null} */ (picture.figure.querySelector(".board-find"));
@@ -132,7 +132,7 @@ export function enableFinding(taps) {
     return { province, code: /\((.+?)\)/.exec(picture.wordsOf(province))?.[1] || "", name: picture.places[province].name };
   });
 
-  /** Those first that can be chosen now. */
+  /** The matching places, those first that can be chosen now. */
   function meant() {
     const { meaningful } = taps;
     const found = placesMeant(field?.value || "", places.filter(({ province }) => meaningful.includes(province)));
@@ -146,7 +146,7 @@ export function enableFinding(taps) {
     field.value = says.textContent = "";
     dialog.showModal();
   });
-  // What is written there is no key of the board.
+  // Letters typed here are not commands of the board.
   field.addEventListener("keydown", (event) => event.stopPropagation());
   field.addEventListener("input", () => {
     const found = meant().slice(0, MOST_SAID);

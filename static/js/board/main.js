@@ -1,4 +1,4 @@
-// Each board of a page: what it shows is said below it, it is zoomed and, where there are orders to give, it takes them.
+// Enables each board of a page: description below it, zoom and, if the viewer can give orders, taking them.
 
 import { Picture } from "./picture.js";
 import { meaningOf, provinceOfThing, watchPresses } from "./reach.js";
@@ -12,16 +12,17 @@ import { nameUnits } from "./spoken.js";
 import { showWinter } from "./winter.js";
 
 const VIEW = "board-view";
-const WIDE = matchMedia("(width >= 1500px) and (height >= 800px)"); // as static/css/board.css has it
-const STILL = 2; // pixels within which a pointer has not moved
+const WIDE = matchMedia("(width >= 1500px) and (height >= 800px)"); // as in static/css/board.css
+const STILL = 2; // pixels that do not count as a movement of the pointer
 
-/** Below the board stands the description of what is pointed at, focused or tapped. @param {HTMLElement} figure */
+/** Below the board, describe the element that is pointed at, focused or tapped. @param {HTMLElement} figure */
 function describeBelow(figure) {
   const description = /** @type {HTMLElement} */ (figure.querySelector(".description"));
-  // On a phone the past has no room for advice.
+  // On a phone, past chapters have no room for the hint.
   const isTight = figure.querySelector(".moments") && matchMedia("(width < 60rem)").matches;
   description.textContent = isTight ? "" : description.dataset.idle || "";
-  // What is said of an order stays until the pointer moves: that the board changes under it is no pointing.
+  // The message about an order stays until the pointer moves: the board changing under a still pointer does not
+  // count.
   let lastClick = { clientX: -1, clientY: -1 };
   const isAtRest = (/** @type {Event} */ event) => event instanceof MouseEvent
     && Math.hypot(event.clientX - lastClick.clientX, event.clientY - lastClick.clientY) < STILL;
@@ -42,7 +43,7 @@ function listenToTaps(taps) {
   picture.svg.addEventListener("click", (event) => {
     const spot = spotOf(/** @type {PointerEvent} */ (event));
     const thing = /** @type {Element} */ (event.target).closest(".badge, .piece, [data-province]");
-    // A press by other means than a pointer has no place.
+    // A press without a pointer has no position.
     const pressed = !event.detail && thing ? { province: provinceOfThing(thing), badge: thing.matches(".badge"), or: "" } : null;
     const { province, badge, or } = pressed || meaningOf(taps, spot);
     if (or) taps.askBetween(province, or, picture.pointOf(spot));
@@ -51,7 +52,7 @@ function listenToTaps(taps) {
   });
 }
 
-/** An answer is judged at once where one order is the whole of it, and not while a unit that was begun with has none. @param {HTMLFormElement} form @param {Taps} taps */
+/** Check an answer of a single order at once, but not while a chosen unit has no order. @param {HTMLFormElement} form @param {Taps} taps */
 function judgeWhole(form, taps) {
   const refusal = /** @type {HTMLElement | null} */ (form.querySelector("[data-refusal]"));
   const refuse = (/** @type {string} */ words) => {
@@ -72,7 +73,7 @@ function judgeWhole(form, taps) {
 async function takeOrders(figure, form) {
   const points = await (await fetch(String(figure.dataset.points))).json();
   const preview = form.dataset.arrows ? await import("./preview.js") : null;
-  // Nothing is waited for from here on: what is tried again listens once.
+  // No waiting from here on, so that a retry does not add listeners twice.
   const { places, ...words } = JSON.parse(String(figure.dataset.words));
   const sheet = new Sheet(form);
   if (!sheet.selects.length) return;
@@ -93,7 +94,7 @@ async function takeOrders(figure, form) {
   performance.mark("board:alive");
 }
 
-/** Colours of the seven powers, or of the two sides; this browser remembers which. @param {HTMLElement} figure */
+/** Offer the colours of the seven powers or of the two sides, and remember the choice in this browser. @param {HTMLElement} figure */
 function offerSides(figure) {
   const buttons = /** @type {HTMLElement[]} */ (Array.from(figure.querySelectorAll(".views > [data-view]")));
   const show = (/** @type {string | undefined | null} */ view) => {
@@ -115,7 +116,7 @@ function offerSides(figure) {
   }
 }
 
-/** A wide window has room for the names of spaces; where it gets narrow, the style sheet hides them. @param {HTMLElement} figure */
+/** Show the names of spaces in wide windows; in narrow ones the style sheet hides them. @param {HTMLElement} figure */
 function nameWhereWide(figure) {
   const show = () => {
     if (WIDE.matches) import("./names.js").then(({ nameSpaces }) => nameSpaces(figure)).catch(() => { /* The codes stay. */ });
@@ -140,7 +141,7 @@ function start() {
   }
 }
 
-/** Orders are taken as soon as what that needs could be fetched. @param {HTMLElement} figure @param {HTMLFormElement} form */
+/** Take orders as soon as the scripts and data for them have loaded. @param {HTMLElement} figure @param {HTMLFormElement} form */
 function takeOrdersOnline(figure, form) {
   takeOrders(figure, form).catch(() => {
     addEventListener("online", () => { if (figure.isConnected) takeOrdersOnline(figure, form); }, { once: true });

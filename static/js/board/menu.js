@@ -1,22 +1,22 @@
-// The little menu on the board: which of several orders is meant.
+// The small menu on the board that asks which of several orders is meant.
 
 /** @typedef {{words: string, act: () => void}} Choice */
 
 const MARGIN = 4;
 const BESIDE = 18;
-/** How near to its edge the menu already hides a place. */
+/** The menu also hides places this near to its edge, in pixels. */
 const EDGE = 10;
 
 /** @param {number} value @param {number} least @param {number} most */
 const within = (value, least, most) => Math.max(least, Math.min(value, most));
 
-/** @param {number} place from where something begins @param {number} size */
+/** True if a place is within a size, or near its edge. @param {number} place from the beginning @param {number} size */
 const isIn = (place, size) => place > -EDGE && place < size + EDGE;
 
 /** @typedef {import("./picture.js").Point} Point */
 /** @typedef {{left: number, top: number, width: number, height: number}} Box */
 
-/** How far down the window is free: a lesson has its button at the lower edge of a phone. */
+/** The free height of the window: on phones, lessons have a button at the lower edge. */
 function freeHeight() {
   const bar = document.querySelector(".judge");
   return bar && getComputedStyle(bar).position === "fixed" ? bar.getBoundingClientRect().top : innerHeight;
@@ -30,7 +30,7 @@ export function placeMenu(menu, frame, spot, answers) {
 }
 
 /**
- * The place in the frame, and in the window, where a menu hides the fewest of the places that answer as well.
+ * The place in frame and window where a menu hides the fewest places that are answers, too.
  * @param {Point} spot of the tap @param {Point[]} answers @param {[number, number]} size @param {Box} box of the frame @param {number} windowHeight
  */
 export function placeBeside(spot, answers, [width, height], box, windowHeight) {

@@ -1,10 +1,10 @@
-// On a wide screen spaces have their names on the board in place of their codes, where there is room for them.
+// On wide screens, spaces show their names instead of their codes where there is room.
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** @typedef {{ size: number, lines: [string, number, number, number][] }} Name the text, middle, baseline and room of each line */
+/** @typedef {{ size: number, lines: [string, number, number, number][] }} Name lines: text, middle, baseline and width of each line */
 
-/** One line of a name, narrowed where the letters of this browser are broader than its room. @param {Element} codes @param {string} kind @param {number} size @param {Name["lines"][0]} line */
+/** Write one line of a name, narrowed if this browser's letters are too wide. @param {Element} codes @param {string} kind @param {number} size @param {Name["lines"][0]} line */
 function write(codes, kind, size, [text, x, y, room]) {
   const line = /** @type {SVGTextElement} */ (document.createElementNS(SVG, "text"));
   line.setAttribute("class", `name ${kind}`);

@@ -1,13 +1,13 @@
-// Orders in the canonical notation: the one place of the board that takes their text apart.
+// Orders in the canonical notation: the only module of the board that parses them.
 
 /**
  * @typedef {object} Order
- * @property {string} text the order as it is written
- * @property {string} unit the unit that is ordered, such as "A PAR"
+ * @property {string} text the order as written
+ * @property {string} unit the ordered unit, such as "A PAR"
  * @property {"move"|"support"|"convoy"|"retreat"|"build"|"disband"|"waive"|"hold"} kind
- * @property {string} to where the order leads: a location, or nothing
- * @property {string} other the unit that is supported or convoyed, or nothing
- * @property {boolean} via true of a move by convoy
+ * @property {string} to the goal: a location, or empty
+ * @property {string} other the supported or convoyed unit, or empty
+ * @property {boolean} via true for a move by convoy
  */
 
 const KINDS = /** @type {const} */ ({ "-": "move", R: "retreat", S: "support", C: "convoy", B: "build", D: "disband", H: "hold" });
@@ -22,7 +22,7 @@ export const locationOf = (unit) => unit.slice(unit.indexOf(" ") + 1);
 /** The province of a unit: SPA of F SPA/NC. @param {string} unit @returns {string} */
 export const placeOf = (unit) => provinceOf(locationOf(unit));
 
-/** True of two units of one kind in one province, on whatever coast. @param {string} one @param {string} other */
+/** True for two units of one kind in one province, on any coast. @param {string} one @param {string} other */
 export const isSameUnit = (one, other) => one.split("/")[0] === other.split("/")[0];
 
 /** @param {string} text @returns {Order} */

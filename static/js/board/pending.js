@@ -1,4 +1,4 @@
-// Orders that are chosen and not stored yet: a thin line or a ghost at once, and the arrow that it replaces fades.
+// Orders chosen and not stored yet: drawn at once as a thin line or a ghost, while the replaced arrow fades.
 
 import { listenWhileThere } from "../outlast.js";
 import { locationOf, parse, placeOf } from "./orders.js";
@@ -17,7 +17,7 @@ function draw(layer, d) {
   layer.append(path);
 }
 
-/** A unit that is to be built, as those on the board are drawn. @param {Picture} picture @param {Order} order @param {string} power */
+/** A unit to be built, drawn like the units on the board. @param {Picture} picture @param {Order} order @param {string} power */
 function ghostOf(picture, order, power) {
   const like = picture.svg.querySelector(`.pieces .${order.unit[0] === "A" ? "army" : "fleet"} .body`);
   const body = /** @type {SVGElement} */ (like?.cloneNode() || document.createElementNS(SVG, "circle"));
@@ -66,7 +66,7 @@ export function sketchPending(sheet, picture) {
   });
 }
 
-/** Let units that are to be removed look as if they went. @param {Sheet} sheet @param {Picture} picture */
+/** Dim the units to be removed. @param {Sheet} sheet @param {Picture} picture */
 export function dimRemoved(sheet, picture) {
   const pieces = picture.svg.querySelectorAll(".pieces.before .mine");
 

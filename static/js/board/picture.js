@@ -1,4 +1,4 @@
-// The drawn board: points, glowing provinces, marks, the little menu.
+// The drawn board: points, glowing provinces, marks, the small menu.
 
 import { listenWhileThere } from "../outlast.js";
 import { Badges } from "./badges.js";
@@ -7,7 +7,7 @@ import { placeOf, provinceOf } from "./orders.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 /** @typedef {{x: number, y: number}} Point */
-/** The names of a province: alone, after a verb of going, after a unit that stands there. @typedef {{name: string, to: string, in: string}} Place */
+/** The name of a province: alone, after a verb of motion, after a unit in it. @typedef {{name: string, to: string, in: string}} Place */
 /** @typedef {import("./menu.js").Choice} Choice */
 
 /** @param {SVGGElement} piece @returns {Point} */
@@ -16,7 +16,7 @@ export function middleOf(piece) {
   return { x: matrix?.e || 0, y: matrix?.f || 0 };
 }
 
-/** Name a group of buttons, and let it be none while there are none in it. @param {Element} group @param {string} words */
+/** Name a group of buttons; without buttons it is no group. @param {Element} group @param {string} words */
 function label(group, words) {
   const attributes = /** @type {Record<string, string>} */ ({ role: "group", "aria-label": words });
   for (const name in attributes) {
@@ -48,9 +48,9 @@ export class Picture {
     this.targets = [];
     /** @type {HTMLElement | null} */
     this.menu = null;
-    /** The point of the drawing that the menu belongs to. @type {Point} */
+    /** The point of the drawing where the menu was opened. @type {Point} */
     this.spot = { x: 0, y: 0 };
-    /** The places that the menu is about. @type {string[]} */
+    /** The places that the menu should not hide. @type {string[]} */
     this.inSight = [];
     figure.addEventListener("board:zoomed", () => this.fit());
     listenWhileThere(figure, globalThis, "resize", () => this.fit());
@@ -60,12 +60,12 @@ export class Picture {
     return /** @type {DOMMatrix} */ (this.svg.getScreenCTM());
   }
 
-  /** A point of the drawing as one of the screen. @param {Point} point */
+  /** Convert a point of the drawing to the screen. @param {Point} point */
   onScreen(point) {
     return new DOMPoint(point.x, point.y).matrixTransform(this.matrix);
   }
 
-  /** Marks and menu follow the drawing. */
+  /** Place marks and menu again after a change of the view. */
   fit() {
     if (!this.svg.isConnected) return;
     this.badges.place(this.targets);
@@ -74,7 +74,7 @@ export class Picture {
     placeMenu(this.menu, this.frame, this.onScreen(this.spot), answers);
   }
 
-  /** The point at which a unit stands. @param {string} location @returns {Point} */
+  /** The point where a unit is drawn. @param {string} location @returns {Point} */
   at(location) {
     const province = provinceOf(location);
     const spots = this.points[province].unit;
@@ -82,12 +82,12 @@ export class Picture {
     return { x, y };
   }
 
-  /** The point of the drawing that was pointed at. @param {{clientX: number, clientY: number}} spot @returns {Point} */
+  /** The point of the drawing at a place of the screen. @param {{clientX: number, clientY: number}} spot @returns {Point} */
   pointOf(spot) {
     return new DOMPoint(spot.clientX, spot.clientY).matrixTransform(this.matrix.inverse());
   }
 
-  /** How far, on the screen, a unit or its place in a province is from where was pointed. @param {string} province @param {{clientX: number, clientY: number}} spot */
+  /** The distance on the screen between a place pointed at and the unit of a province, or the unit's place. @param {string} province @param {{clientX: number, clientY: number}} spot */
   distanceTo(province, spot) {
     const spots = Object.values(this.points[province].unit).map(([x, y]) => ({ x, y }));
     const here = this.pointOf(spot);
@@ -95,46 +95,46 @@ export class Picture {
     return Math.min(...distances) * this.matrix.a;
   }
 
-  /** The unit that stands in a province. @param {string} province */
+  /** The unit in a province. @param {string} province */
   pieceIn(province) {
     return Array.from(this.svg.querySelectorAll(".pieces.before .piece")).find((piece) => placeOf(piece.getAttribute("data-unit") || "") === province);
   }
 
-  /** True if a unit stands in a province. @param {string} province */
+  /** True if a province has a unit. @param {string} province */
   isTaken(province) {
     return Boolean(this.pieceIn(province));
   }
 
-  /** What stands in a province, or what it is. @param {string} province */
+  /** The title of the unit in a province, or of the province. @param {string} province */
   titleOf(province) {
     const found = this.pieceIn(province) || this.svg.querySelector(`.spaces [data-province="${province}"]`);
     return found?.querySelector("title")?.textContent || "";
   }
 
-  /** What is said of a province: its code, its owner, the unit in it. @param {string} province */
+  /** The description of a province: its code, its owner, the unit in it. @param {string} province */
   wordsOf(province) {
     return this.svg.querySelector(`.spaces > [data-province="${province}"] > title`)?.textContent || "";
   }
 
-  /** A province as it is heard where it can be chosen: what it is and what stands there, without its code. @param {string} province */
+  /** The accessible name of a province that can be chosen: the province and the unit in it, without code. @param {string} province */
   nameOf(province) {
     return this.wordsOf(province).replace(/ \(.+?\)/, "") || this.places[province].name;
   }
 
-  /** A sentence with the name of a province put in. @param {string} sentence @param {string} province */
+  /** Fill a province's name into a sentence. @param {string} sentence @param {string} province */
   named(sentence, province) {
     return this.filled(sentence, { name: province, to: province, in: province });
   }
 
-  /** A sentence with the forms of names of places put in. @param {string} sentence @param {Partial<Record<keyof Place, string>>} places */
+  /** Fill forms of place names into a sentence. @param {string} sentence @param {Partial<Record<keyof Place, string>>} places */
   filled(sentence, places) {
     const forms = /** @type {Array<keyof Place>} */ (Object.keys(places).filter((form) => places[/** @type {keyof Place} */ (form)]));
     return forms.reduce((words, form) => words.replace(`{${form}}`, this.places[places[form] || ""][form]), sentence);
   }
 
   /**
-   * Let provinces glow.
-   * @param {string} chosen @param {string[]} targets @param {(province: string) => string} [named] what they are called, if not by what they are
+   * Let provinces glow. @param {string} chosen @param {string[]} targets @param {(province: string) => string}
+   * [named] their accessible names
    */
   highlight(chosen, targets, named = (province) => this.nameOf(province)) {
     this.glow.replaceChildren();
@@ -148,7 +148,7 @@ export class Picture {
       copy.setAttribute("class", name);
       copy.setAttribute("data-province", province);
       this.glow.append(copy);
-      // A unit that can be removed is a button itself.
+      // A unit that can be removed is itself a button.
       if (name === "target" && !(this.unitIn(province) && !chosen)) this.makeButton(copy, named(province));
     }
     label(this.glow, this.words.targets);
@@ -167,14 +167,14 @@ export class Picture {
     label(this.badges.group, this.words.marks);
   }
 
-  /** Let a thing be pressed. Tab reaches the first of its group, arrow keys the others. @param {Element} element @param {string} [words] its name, if it has no title */
+  /** Make an element a button. Tab reaches the first of its group, arrow keys the others. @param {Element} element @param {string} [words] its name, if it has no title */
   makeButton(element, words) {
     element.setAttribute("tabindex", element.parentElement?.querySelector('[tabindex="0"]') ? "-1" : "0");
     element.setAttribute("role", "button");
     if (words) element.setAttribute("aria-label", words);
   }
 
-  /** A thin line for an order that is offered. @param {Point} from @param {Point} to */
+  /** Draw a thin line for an offered order. @param {Point} from @param {Point} to */
   ghost(from, to) {
     const line = document.createElementNS(SVG, "path");
     line.setAttribute("class", "ghost");
@@ -182,7 +182,7 @@ export class Picture {
     this.badges.group.append(line);
   }
 
-  /** Ask which of several orders is meant. @param {Point} point @param {Choice[]} choices @param {string[]} [inSight] places to hide as little as what glows */
+  /** Ask which of several orders is meant. @param {Point} point @param {Choice[]} choices @param {string[]} [inSight] places that, like glowing ones, should stay visible */
   ask(point, choices, inSight = []) {
     this.menu?.remove();
     this.spot = point;
@@ -193,21 +193,21 @@ export class Picture {
     this.menu.querySelector("button")?.focus({ preventScroll: true });
   }
 
-  /** Put the menu away. */
+  /** Close the menu. */
   close() {
     this.menu?.remove();
     this.menu = null;
     for (const ghost of this.badges.group.querySelectorAll(".ghost")) ghost.remove();
   }
 
-  /** Write below the board, and read out, by default what can be done on it. @param {string} words @param {string} [aloud] what is read out, if not the same */
+  /** Write a text below the board, by default the hint, and have it read out. @param {string} words @param {string} [aloud] the text to read out, if different */
   describe(words, aloud = words) {
     const { idle = "" } = this.description.dataset;
     this.description.textContent = words || idle;
     if (this.heard) this.heard.textContent = aloud || idle;
   }
 
-  /** Say from now on that this can be done, while nothing else is said. @param {string} words */
+  /** Set the hint, shown while there is no other message. @param {string} words */
   suggest(words) {
     const { description, heard } = this;
     for (const element of [description, heard]) {
@@ -216,7 +216,7 @@ export class Picture {
     description.dataset.idle = words;
   }
 
-  /** Let keys go on working when the focused element is gone. */
+  /** Keep keys working after the focused element is gone. */
   recoverFocus() {
     const active = document.activeElement;
     if (!active || active === document.body) this.figure.dispatchEvent(new CustomEvent("board:answered"));

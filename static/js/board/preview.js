@@ -1,6 +1,6 @@
-// Orders that are tried and stored nowhere: the server draws them as they stand in the form.
+// Orders that are tried out and not stored: the server draws those in the form.
 
-/** @param {HTMLFormElement} form @param {HTMLElement} figure @param {boolean} hasOrders true where something stands in the form already */
+/** @param {HTMLFormElement} form @param {HTMLElement} figure @param {boolean} hasOrders true if the form has orders from the beginning */
 export function previewArrows(form, figure, hasOrders = false) {
   /** @type {AbortController | null} */
   let request = null;

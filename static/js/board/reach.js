@@ -1,25 +1,25 @@
-// What a tap most plainly means: a mark, the unit or place under it, or either of them.
+// The meaning of a tap: a mark, the unit or place under it, or one of both.
 
 import { placeOf } from "./orders.js";
 
-/** In pixels, around the middle of whatever can be tapped: half of the least size of a target (WCAG 2.2, 2.5.8). */
+/** Pixels around the middle of a target that belong to it: half of the least target size (WCAG 2.2, 2.5.8). */
 const OWN = 12;
-/** In pixels: a tap that hits nothing of use still means what is so near. */
+/** A tap on nothing useful means a target within this distance, in pixels. */
 const NEAR = 16;
-/** How much nearer one of two things must be to be plainly meant. */
+/** How many times nearer one of two targets must be to be meant without a question. */
 const PLAINLY = 2;
 
 /** @typedef {import("./picture.js").Point} Point */
 /** A place on the screen. @typedef {{clientX: number, clientY: number, pointerType: string}} Spot */
-/** `or` is the province that is as likely meant as the mark. @typedef {{province: string, badge: boolean, or: string}} Meaning */
+/** `or` is the province if it is as likely meant as the mark. @typedef {{province: string, badge: boolean, or: string}} Meaning */
 
-/** The province of a thing on the board. @param {Element} thing */
+/** The province of an element on the board. @param {Element} thing */
 export function provinceOfThing(thing) {
   return thing.getAttribute("data-province") || thing.getAttribute("data-badge") || placeOf(thing.getAttribute("data-unit") || "");
 }
 
 /**
- * What lies under a point of the screen, the topmost first; arrows lie over places and mean nothing by themselves.
+ * The elements under a point of the screen, the topmost first, without arrows, which cannot be tapped.
  * @param {SVGSVGElement} svg @param {Spot} spot
  */
 function thingsUnder(svg, spot) {
@@ -34,8 +34,8 @@ function nearest(picture, provinces, spot, reach) {
 }
 
 /**
- * The unit or place that is meant, marks left out.
- * @param {import("./taps.js").Taps} taps @param {Element | undefined} ground the topmost thing that is no mark @param {Spot} spot
+ * The unit or place that is meant, apart from marks. @param {import("./taps.js").Taps} taps @param {Element |
+ * undefined} ground the topmost element except marks @param {Spot} spot
  */
 function placeMeant({ picture, meaningful }, ground, spot) {
   const hit = ground ? provinceOfThing(ground) : "";
@@ -73,7 +73,7 @@ function isFinger(spot) {
 }
 
 /**
- * Where presses were: a browser moves the click of a finger to what it takes for meant, and we know better.
+ * Record where presses were, since browsers move the click of a finger to a nearby target of their choice.
  * @param {SVGSVGElement} svg @returns {(event: PointerEvent) => Spot} the spot of a click
  */
 export function watchPresses(svg) {

@@ -1,9 +1,9 @@
-// The form of orders as the board sees it: its selects hold what can be ordered and what is ordered.
+// The order form as the board sees it: its selects contain the legal orders and the chosen ones.
 
 import { parse, placeOf, provinceOf } from "./orders.js";
 
 /** @typedef {import("./orders.js").Order} Order */
-/** @typedef {[HTMLSelectElement | undefined, string]} Change a select and the value that it is to have */
+/** @typedef {[HTMLSelectElement | undefined, string]} Change a select and its new value */
 
 const OF_UNIT = "order_";
 const OF_WINTER = "winter_";
@@ -22,7 +22,7 @@ export class Sheet {
     this.offered = new Map(this.selects.map((select) => [
       select, Array.from(select.options, (option) => option.value).filter(Boolean).map(parse),
     ]));
-    /** The steps that can be undone, each with the selects that it changed and their values before. @type {Array<Array<[HTMLSelectElement, string]>>} */
+    /** The steps for undo: the changed selects of each, with their previous values. @type {Array<Array<[HTMLSelectElement, string]>>} */
     this.history = [];
     /** @type {Map<HTMLSelectElement, string>} */
     this.values = new Map();
@@ -34,7 +34,7 @@ export class Sheet {
     for (const select of this.selects) this.values.set(select, select.value);
   }
 
-  /** Note what has changed, on the board or in the list, as one step. */
+  /** Record all changes, on the board or in the list, as one step. */
   recordStep() {
     const changed = this.selects.filter((select) => select.value !== this.values.get(select));
     if (changed.length) this.history.push(changed.map((select) => [select, this.values.get(select) || ""]));
@@ -46,29 +46,29 @@ export class Sheet {
     return this.ofUnits.get(province);
   }
 
-  /** True if the player orders the unit there. @param {string} province */
+  /** True if the player can order the unit in a province. @param {string} province */
   has(province) {
     return this.ofUnits.has(province);
   }
 
-  /** The legal orders of the unit there. @param {string} province */
+  /** The legal orders of the unit in a province. @param {string} province */
   legal(province) {
     const select = this.of(province);
     return (select && this.offered.get(select)) || [];
   }
 
-  /** The order of the unit there, if it has one. @param {string} province @returns {Order | null} */
+  /** The order of the unit in a province, if it has one. @param {string} province @returns {Order | null} */
   current(province) {
     const select = this.of(province);
     return select && select.value ? parse(select.value) : null;
   }
 
-  /** True if the unit there is ordered to go elsewhere. @param {string} province */
+  /** True if the unit in a province is ordered to leave. @param {string} province */
   leaves(province) {
     return this.current(province)?.kind === "move";
   }
 
-  /** True if the unit there stays, though another one is ordered to go there. @param {string} province */
+  /** True if the unit in a province stays, but another one is ordered to go there. @param {string} province */
   isInTheWay(province) {
     const orders = this.provinces.map((other) => this.current(other));
     return this.has(province) && !this.leaves(province) && orders.some((order) => order?.kind === "move" && provinceOf(order.to) === province);
@@ -79,7 +79,7 @@ export class Sheet {
     return [...this.ofUnits.keys()];
   }
 
-  /** In winter: the builds and removals that are possible in a province. @param {string} province */
+  /** In winter, the possible builds and removals in a province. @param {string} province */
   winterOrders(province) {
     const all = this.selects.flatMap((select) => this.offered.get(select) || []);
     const there = all.filter((order) => order.unit && placeOf(order.unit) === province);
@@ -92,12 +92,12 @@ export class Sheet {
     return [...new Set(all.filter((order) => order.unit).map((order) => placeOf(order.unit)))];
   }
 
-  /** The select that holds an order for that province in winter. @param {string} province */
+  /** In winter, the select with an order for a province. @param {string} province */
   winterSelect(province) {
     return this.selects.find((select) => select.value && placeOf(parse(select.value).unit) === province);
   }
 
-  /** A select that offers an order, an empty one first. @param {string} text */
+  /** A select that offers an order, preferably an empty one. @param {string} text */
   selectFor(text) {
     const able = this.selects.filter((select) => (this.offered.get(select) || []).some((order) => order.text === text));
     return able.find((select) => !select.value) || able[able.length - 1];
@@ -118,7 +118,7 @@ export class Sheet {
     this.selects[0].dispatchEvent(new Event("input", { bubbles: true }));
   }
 
-  /** The fleets that were to carry a unit elsewhere than it goes now: they are free. @param {Order[]} orders @returns {Change[]} */
+  /** Changes that clear the orders of fleets that convoy a unit to another place than its new goal. @param {Order[]} orders @returns {Change[]} */
   idleFleets(orders) {
     const going = new Map(orders.map((order) => [order.unit, order.kind === "move" ? provinceOf(order.to) : ""]));
     return this.provinces.filter((province) => {
@@ -127,7 +127,7 @@ export class Sheet {
     }).map((province) => [this.of(province), ""]);
   }
 
-  /** Take the last step back; false if there is none. */
+  /** Undo the last step; false if there is none. */
   undo() {
     const step = this.history.pop();
     if (!step) return false;
@@ -137,7 +137,7 @@ export class Sheet {
     return true;
   }
 
-  /** An order in words, as the list has it; with its unit if asked. @param {Order} order */
+  /** An order in the words of the list; whole: with its unit. @param {Order} order */
   label(order, whole = false) {
     const select = this.of(placeOf(order.unit)) || this.selectFor(order.text);
     const words = Array.from(select?.options || []).find((option) => option.value === order.text)?.text || order.text;
@@ -145,19 +145,19 @@ export class Sheet {
     return whole && select && this.of(placeOf(order.unit)) === select ? select.labels[0]?.textContent + between + words : words;
   }
 
-  /** The move of a unit to a province, by land rather than by sea; with it the fleets that carry it. @param {string} province @param {string} location */
+  /** The move of a unit to a province, preferably by land, with the orders of the fleets that carry it. @param {string} province @param {string} location */
   moveTo(province, location) {
     const moves = this.legal(province).filter((order) => order.kind === "move" && [order.to, provinceOf(order.to)].includes(location));
     const move = moves.find((order) => !order.via) || moves[0];
     return move ? this.withFleets(move) : [];
   }
 
-  /** A move, and if it goes by sea the orders of the fleets that carry it. @param {Order} move */
+  /** A move and, if it goes by sea, the orders of the fleets that carry it. @param {Order} move */
   withFleets(move) {
     return move.via ? [move, ...this.chain(move)] : [move];
   }
 
-  /** The fewest of the player's fleets that could carry an army, as their orders; of equal chains one of fleets that are free. @param {Order} move @returns {Order[]} */
+  /** The orders of the shortest chain of the player's fleets that can carry an army; of equal ones, preferably of free fleets. @param {Order} move @returns {Order[]} */
   chain(move) {
     const carries = (/** @type {Order | null | undefined} */ order) =>
       order?.kind === "convoy" && order.other === move.unit && order.to === provinceOf(move.to);

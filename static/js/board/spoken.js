@@ -1,4 +1,4 @@
-// Units as they are heard: each is named once, with the order that it has.
+// Accessible names of units: each is named once, with its order.
 
 import { parse, placeOf } from "./orders.js";
 
@@ -18,7 +18,7 @@ export function inWords(picture, does, order) {
   return order ? picture.filled(words, { to: order.to, in: order.other && placeOf(order.other) }) : words;
 }
 
-/** Let units be named with their orders, now and after each change. @param {import("./taps.js").Taps} taps */
+/** Name units with their orders, now and after each change. @param {import("./taps.js").Taps} taps */
 export function nameUnits({ picture, sheet, words }) {
   const units = Array.from(picture.svg.querySelectorAll(".pieces.before .mine"));
   const names = new Map(units.map((unit) => [unit, unit.querySelector("title")?.textContent || ""]));
@@ -27,7 +27,7 @@ export function nameUnits({ picture, sheet, words }) {
     for (const [unit, alone] of names) {
       const order = sheet.winter ? removal(unit) : sheet.current(placeOf(unit.getAttribute("data-unit") || ""));
       const title = unit.querySelector("title");
-      // In winter a unit without an order stays, and there is nothing to say of it.
+      // In winter a unit without an order stays, which needs no mention.
       if (title) title.textContent = sheet.winter && !order ? alone : `${alone}, ${inWords(picture, words.does, order)}`;
     }
   }

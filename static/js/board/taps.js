@@ -1,4 +1,4 @@
-// Orders by taps: what a tap on a province means, given what was tapped before.
+// Orders by taps: the meaning of a tap on a province, given the taps before.
 
 import { placeOf, provinceOf } from "./orders.js";
 import { showWinter, tapInWinter } from "./winter.js";
@@ -18,19 +18,19 @@ export class Taps {
     this.sheet = sheet;
     this.picture = picture;
     this.words = words;
-    /** The province of the unit that is being ordered. */
+    /** The province of the chosen unit. */
     this.chosen = "";
-    /** The province of the unit that it is to support or convoy, until it is known to where. */
+    /** The province of the unit to support or convoy, while its goal is still open. */
     this.helped = "";
-    /** True while it may as well go to that province, or elsewhere. */
+    /** True while the chosen unit may also move, to that province or elsewhere. */
     this.mayGo = false;
-    /** The province that a menu asks about. */
+    /** The province that the menu asks about. */
     this.asked = "";
     /** The province of the unit that was ordered last. */
     this.last = "";
   }
 
-  /** The provinces that a tap has a meaning for now. @returns {string[]} */
+  /** The provinces in which a tap has a meaning now. @returns {string[]} */
   get meaningful() {
     const { picture, sheet, chosen, helped } = this;
     if (sheet.winter) return picture.targets;
@@ -45,7 +45,7 @@ export class Taps {
     return [...new Set(this.sheet.legal(province).filter((order) => order.to && !order.other).map((order) => provinceOf(order.to)))];
   }
 
-  /** Give up what was begun; the words, if any, say what was done. @param {string} [words] @param {string} [aloud] what is read out, if not the same */
+  /** Cancel the unfinished order. @param {string} [words] what was done @param {string} [aloud] the text to read out, if different */
   cancel(words = "", aloud = words) {
     this.chosen = this.helped = "";
     this.picture.close();
@@ -53,7 +53,7 @@ export class Taps {
     this.picture.describe(words, aloud);
   }
 
-  /** Take the last step back; false if there is none. */
+  /** Undo the last step; false if there is none. */
   undo() {
     if (!this.sheet.undo()) return false;
     this.cancel(this.words.undone);
@@ -61,8 +61,8 @@ export class Taps {
   }
 
   /**
-   * Take a tap, or a key that stands for one.
-   * @param {string} province what was hit, or nothing @param {Point | null} point none for a key
+   * Handle a tap, or a key in its place.
+   * @param {string} province the province hit, or empty @param {Point | null} point null for a key
    * @param {boolean} badge true if it hit the mark of the province
    */
   tap(province, point, badge = false) {
@@ -76,13 +76,13 @@ export class Taps {
     return badge ? this.help(province) : this.send(province, point);
   }
 
-  /** A second tap on what the menu asks about: its first answer, but of two that compete for one's own unit the support. @param {string} province */
+  /** A second tap on the province of the menu's question: choose the first answer or, for an own unit, the support. @param {string} province */
   answer(province) {
     if (this.helped === province && !this.fittingHelps(province).length && this.ends(province).includes(province)) return this.aim(province);
     return this.picture.menu?.querySelector("button")?.click();
   }
 
-  /** The first tap: begin with a unit of one's own, or hear what is there. @param {string} province */
+  /** The first tap: choose an own unit, or describe the province. @param {string} province */
   begin(province) {
     if (this.sheet.has(province)) this.choose(province); else this.picture.describe(this.picture.titleOf(province));
   }
@@ -100,23 +100,23 @@ export class Taps {
     this.picture.describe(this.picture.named(sentence, province));
   }
 
-  /** The provinces of the units that the chosen one can help. @param {Help} kind */
+  /** The provinces of the units that the chosen one can support or convoy. @param {Help} kind */
   helpable(kind) {
     const orders = this.sheet.legal(this.chosen).filter((order) => order.kind === kind);
     return [...new Set(orders.map((order) => placeOf(order.other)))];
   }
 
-  /** The supports and convoys that the chosen unit can give the unit in a province. @param {string} province */
+  /** The possible supports and convoys by the chosen unit for the unit in a province. @param {string} province */
   helps(province) {
     return this.sheet.legal(this.chosen).filter((order) => order.other && placeOf(order.other) === province);
   }
 
-  /** The provinces to which the unit in a province can be helped; its own, if it is to stay. @param {string} province */
+  /** The goals to which the unit in a province can be supported or convoyed; its own province for a hold. @param {string} province */
   ends(province) {
     return [...new Set(this.helps(province).map((help) => (help.to ? provinceOf(help.to) : province)))];
   }
 
-  /** The second tap: go there, or help the unit that stands there. @param {string} province @param {Point | null} point */
+  /** The second tap: go to a province, or support or convoy the unit in it. @param {string} province @param {Point | null} point */
   send(province, point) {
     const moves = this.sheet.legal(this.chosen).filter((order) => order.to && !order.other && provinceOf(order.to) === province);
     const helps = this.helps(province);
@@ -129,31 +129,31 @@ export class Taps {
     return this.byConvoy(moves) ? this.askHow(province, moves, point) : this.go(moves, point);
   }
 
-  /** The move by sea to a place that can be reached by land, too, if one's own fleets can carry it. @param {Order[]} moves */
+  /** The move by sea to a place also reached by land, if the player's own fleets can carry it. @param {Order[]} moves */
   byConvoy(moves) {
     const bySea = moves.find((order) => order.via);
     return bySea && moves.some((order) => !order.via) && this.sheet.chain(bySea).length ? bySea : undefined;
   }
 
-  /** The ways to go to a province, as answers. @param {Order[]} moves @param {string} province @param {Point | null} point @returns {Choice[]} */
+  /** The moves to a province, as answers. @param {Order[]} moves @param {string} province @param {Point | null} point @returns {Choice[]} */
   ways(moves, province, point) {
     const bySea = this.byConvoy(moves);
     const sea = bySea ? [{ words: this.picture.named(this.words.goByConvoy, province), act: () => this.orderWithFleets(bySea) }] : [];
     return [{ words: this.picture.named(this.words.go, province), act: () => this.go(moves, point) }, ...sea];
   }
 
-  /** Ask whether to go by land or by convoy: by convoy, two units can trade places. @param {string} province @param {Order[]} moves @param {Point | null} point */
+  /** Ask whether to go by land or by convoy, since two units can only trade places by convoy. @param {string} province @param {Order[]} moves @param {Point | null} point */
   askHow(province, moves, point) {
     this.asked = province;
     this.picture.ask(point || this.picture.at(province), this.ways(moves, province, point));
   }
 
-  /** Say why a tap means nothing; what was begun stays. @param {string} sentence @param {string} unit @param {string} province */
+  /** Say why a tap has no meaning; keep the unfinished order. @param {string} sentence @param {string} unit @param {string} province */
   refuse(sentence, unit, province) {
     this.picture.describe(this.picture.filled(sentence, { name: unit, in: unit, to: province }));
   }
 
-  /** The help that fits the order of the other unit: a support, a convoy, or either. @param {string} province @returns {Order[]} */
+  /** The supports and convoys that fit the other unit's order. @param {string} province @returns {Order[]} */
   fittingHelps(province) {
     const order = this.sheet.current(province);
     if (!order || !["move", "hold"].includes(order.kind)) return [];
@@ -162,7 +162,8 @@ export class Taps {
   }
 
   /**
-   * Ask whether to go to one's own unit or to help it; a tap on its destination, or on it again, answers as well.
+   * Ask whether to go to an own unit's province or to help that unit; a tap on its goal, or on it again, answers,
+   * too.
    * @param {string} province @param {Point | null} point @param {Order[]} moves
    */
   askWhether(province, point, moves) {
@@ -180,7 +181,7 @@ export class Taps {
     this.picture.ask(point || this.picture.at(province), choices);
   }
 
-  /** An answer that is the order itself. @param {Order} order @returns {Choice} */
+  /** An answer that is an order. @param {Order} order @returns {Choice} */
   answerFor(order) {
     const { takeSupport, takeGuard, takeConvoy } = this.words;
     const sentence = order.kind === "convoy" ? takeConvoy : order.kind === "support" && (order.to ? takeSupport : takeGuard);
@@ -188,7 +189,7 @@ export class Taps {
     return { words, act: () => this.orderWithFleets(order) };
   }
 
-  /** Ask before a unit is sent where one's own stays. @param {string} province @param {Order[]} moves @param {Point | null} point */
+  /** Ask before sending a unit to a province where an own unit stays. @param {string} province @param {Order[]} moves @param {Point | null} point */
   askInstead(province, moves, point) {
     this.asked = province;
     const { named } = this.picture;
@@ -199,7 +200,7 @@ export class Taps {
     ]);
   }
 
-  /** Ask whether a mark was meant or what lies under it. @param {string} marked @param {string} province @param {Point} point */
+  /** Ask whether a tap meant a mark or the province under it. @param {string} marked @param {string} province @param {Point} point */
   askBetween(marked, province, point) {
     const { picture, words } = this;
     picture.close();
@@ -213,13 +214,13 @@ export class Taps {
     ]);
   }
 
-  /** Help the unit in a province, once it is known to where. @param {string} province */
+  /** Support or convoy the unit in a province as soon as the goal is known. @param {string} province */
   help(province) {
     if (this.fittingHelps(province).length) return this.askWhether(province, null, []);
     return this.helps(province).length === 1 ? this.aim(this.ends(province)[0], province) : this.aimAt(province);
   }
 
-  /** Show the provinces to which it can be helped. @param {string} province */
+  /** Show the goals to which it can be helped. @param {string} province */
   aimAt(province) {
     this.helped = province;
     this.mayGo = false;
@@ -227,7 +228,7 @@ export class Taps {
     this.picture.describe(this.helps(province).some((help) => help.kind === "convoy") ? this.words.aimConvoy : this.words.aimSupport);
   }
 
-  /** A tap while it is open to where a unit is helped. @param {string} province @param {Point | null} point */
+  /** A tap while the goal of a support or convoy is open. @param {string} province @param {Point | null} point */
   goOn(province, point) {
     if (province === this.chosen) return this.choose(province);
     if (this.ends(this.helped).includes(province)) return this.aim(province);
@@ -236,7 +237,7 @@ export class Taps {
     return this.send(province, point);
   }
 
-  /** The last tap of a support or convoy: to where it leads. @param {string} end one of those to which it can be helped @param {string} helped */
+  /** The last tap of a support or convoy: its goal. @param {string} end one of the possible goals @param {string} helped */
   aim(end, helped = this.helped) {
     const [help, ...others] = this.helps(helped).filter((order) => (order.to ? provinceOf(order.to) === end : end === helped));
     if (!help) return this.cancel();
@@ -246,18 +247,18 @@ export class Taps {
     return this.order(orders);
   }
 
-  /** Ask whether a fleet is to support an army or to convoy it. @param {string} end the province that the army is to reach @param {Order[]} helps */
+  /** Ask whether a fleet should support or convoy an army. @param {string} end the army's goal @param {Order[]} helps */
   askWhichHelp(end, helps) {
     this.asked = end;
     this.picture.ask(this.picture.at(end), helps.map((help) => this.answerFor(help)));
   }
 
-  /** The province of the unit that was begun with and has no order. */
+  /** The province of the chosen unit, while it has no order. */
   get unordered() {
     return this.chosen && !this.sheet.current(this.chosen) ? this.chosen : "";
   }
 
-  /** Go to a province by the coast that is nearest, of which the others are offered, by land rather than by sea. @param {Order[]} moves @param {Point | null} point */
+  /** Go to the nearest coast of a province and offer the others; by land rather than by sea. @param {Order[]} moves @param {Point | null} point */
   go(moves, point) {
     const byLand = moves.filter((order) => !order.via);
     const bySea = moves.filter((order) => order.via);
@@ -274,7 +275,7 @@ export class Taps {
     return undefined;
   }
 
-  /** Offer the other coasts of a place that a fleet was sent to. @param {Order[]} moves @param {Point} point @param {string[]} inSight the places of the arrow */
+  /** Offer the other coasts of a fleet's goal. @param {Order[]} moves @param {Point} point @param {string[]} inSight the places of the arrow */
   offer(moves, point, inSight) {
     this.asked = "";
     const choices = moves.map((order) => ({ words: this.picture.named(this.words.rather, order.to), act: () => this.orderWithFleets(order) }));
@@ -287,12 +288,12 @@ export class Taps {
     this.picture.ask(this.picture.at(this.asked), moves.map((order) => this.answerFor(order)));
   }
 
-  /** Write an order, and with a move by sea the fleets that carry it. @param {Order} order */
+  /** Write an order and, for a move by sea, those of the fleets that carry it. @param {Order} order */
   orderWithFleets(order) {
     this.order(this.sheet.withFleets(order));
   }
 
-  /** Write orders as one step, and say them. @param {Order[]} orders */
+  /** Write orders as one step, and describe them. @param {Order[]} orders */
   order(orders) {
     const words = orders.map((order) => this.sheet.label(order, true));
     const changes = orders.map((order) => /** @type {[HTMLSelectElement | undefined, string]} */ ([this.sheet.of(placeOf(order.unit)), order.text]));
@@ -304,7 +305,7 @@ export class Taps {
     this.sheet.form.dispatchEvent(new CustomEvent("board:ordered"));
   }
 
-  /** Say of an army that is to be convoyed that it is not ordered to go there. @param {Order[]} orders */
+  /** A warning if an army to be convoyed is not ordered to go there. @param {Order[]} orders */
   doubtOf(orders) {
     const convoy = orders.find((order) => order.kind === "convoy");
     const army = convoy && this.sheet.current(placeOf(convoy.other));
@@ -313,13 +314,13 @@ export class Taps {
     return `. ${this.picture.filled(this.words.armyStays, { in: placeOf(convoy.other), to: convoy.to })}`;
   }
 
-  /** Order the chosen unit to hold; a unit that cannot is left as it is. */
+  /** Order the chosen unit to hold, if it can. */
   hold() {
     const hold = this.sheet.legal(this.chosen).find((order) => order.kind === "hold");
     if (hold) this.order([hold]); else this.cancel();
   }
 
-  /** Show nothing but the marks of one kind of help, for whoever uses keys. @param {Help} kind */
+  /** For keyboard users, show only the marks of supports or of convoys. @param {Help} kind */
   showHelp(kind) {
     const provinces = this.helpable(kind);
     if (!provinces.length) return this.refuse(this.words.noHelp, this.chosen, this.chosen);

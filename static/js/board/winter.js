@@ -1,4 +1,4 @@
-// Builds and removals by taps: one writes the only order of a place or asks which, another clears it.
+// Builds and removals by taps: the first writes the place's only order or asks which one, the second clears it.
 
 import { inWords } from "./spoken.js";
 import { parse } from "./orders.js";
@@ -6,7 +6,7 @@ import { parse } from "./orders.js";
 /** @typedef {import("./orders.js").Order} Order */
 /** @typedef {import("./picture.js").Point} Point */
 
-/** Let the places glow in which something can be done. @param {import("./taps.js").Taps} taps */
+/** Highlight the places for builds and removals. @param {import("./taps.js").Taps} taps */
 export function showWinter({ picture, sheet, words }) {
   const named = (/** @type {string} */ province) => {
     const taken = sheet.winterSelect(province);
@@ -34,7 +34,7 @@ export function tapInWinter(taps, province, point) {
   return picture.ask(point || picture.at(province), orders.map((each) => ({ words: sheet.label(each), act: () => order(taps, each) })));
 }
 
-/** Order what was chosen; where all that is due was ordered, in place of the last of that. @param {import("./taps.js").Taps} taps @param {Order} chosen */
+/** Write a chosen order; if all due orders are given, replace the last one. @param {import("./taps.js").Taps} taps @param {Order} chosen */
 function order(taps, chosen) {
   const { picture, sheet, words } = taps;
   const select = sheet.selectFor(chosen.text);

@@ -1,28 +1,28 @@
-// Nearer and farther: two fingers, double tap, wheel with Ctrl, buttons, keys + and -.
+// Zoom: two fingers, double tap, wheel with Ctrl, buttons, keys + and -.
 
-/** Pixels that a mouse and a finger may move in a tap. */
+/** Pixels that a mouse and a finger may move during a tap. */
 const TAP_REACH = [4, 10];
 /** @type {Record<string, number>} */
 const KEYS = { "+": 1.6, "-": 0.625, 0: 0 };
 /** @type {Record<string, [number, number]>} */
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const NEAREST = 6;
-/** Milliseconds without a move after which the board is at rest. */
+/** The board is at rest after these milliseconds without a movement. */
 const AT_REST = 250;
-/** How much of what is seen Shift and an arrow key move the board. */
+/** The part of the visible width or height by which Shift and an arrow key move the board. */
 const STEP = 0.25;
 
-/** The part of the board that is seen: its corner, and how near. @typedef {{x: number, y: number, scale: number}} View */
+/** The visible part of the board: its corner, and the magnification. @typedef {{x: number, y: number, scale: number}} View */
 /** @typedef {{width: number, height: number}} Size */
 
-/** A view as near as it may be, and within the board. @param {View} view @param {Size} board @returns {View} */
+/** A view limited to the board and to the greatest magnification. @param {View} view @param {Size} board @returns {View} */
 export function limited({ x, y, scale }, { width, height }) {
   const near = Math.min(NEAREST, Math.max(1, scale));
   const limit = (/** @type {number} */ value, /** @type {number} */ size) => Math.min(Math.max(value, 0), size - size / near);
   return { x: limit(x, width), y: limit(y, height), scale: near };
 }
 
-/** The view by a factor nearer, in which a spot stays where it is. @param {View} view @param {number} factor @param {{x: number, y: number}} spot @param {Size} board */
+/** The view magnified by a factor around a fixed spot. @param {View} view @param {number} factor @param {{x: number, y: number}} spot @param {Size} board */
 export function nearer(view, factor, spot, board) {
   const scale = Math.min(NEAREST, Math.max(1, view.scale * factor));
   const ratio = view.scale / scale;
@@ -32,12 +32,12 @@ export function nearer(view, factor, spot, board) {
 /** @param {HTMLElement} figure */
 export function enableZoom(figure) {
   const svg = /** @type {SVGSVGElement} */ (figure.querySelector("svg"));
-  const { width, height } = svg.viewBox.baseVal; // as it is now: it changes with the view
+  const { width, height } = svg.viewBox.baseVal; // a copy: it changes with the view
   /** @type {View} */
   let view = { x: 0, y: 0, scale: 1 };
   /** @type {Map<number, PointerEvent>} */
   const fingers = new Map();
-  /** The first finger as it came down. @type {PointerEvent | null} */
+  /** The first finger at its press. @type {PointerEvent | null} */
   let origin = null;
   let dragged = false;
   let resting = 0;
@@ -80,7 +80,7 @@ export function enableZoom(figure) {
     dragged = fingers.size > 1;
     if (!dragged) origin = event;
   });
-  // Two fingers are for the board, not for the page.
+  // Two fingers zoom the board, not the page.
   svg.addEventListener("touchmove", (event) => { if (event.touches.length > 1) event.preventDefault(); }, { passive: false });
   for (const end of ["pointerup", "pointercancel", "pointerleave"]) svg.addEventListener(end, (event) => fingers.delete(/** @type {PointerEvent} */ (event).pointerId));
   svg.addEventListener("pointermove", (event) => {
@@ -106,7 +106,7 @@ export function enableZoom(figure) {
     look(view.x - (now.clientX - before.clientX) / size, view.y - (now.clientY - before.clientY) / size, view.scale);
   }
 
-  // A drag is no tap.
+  // A drag is not a tap.
   svg.addEventListener("click", (event) => { if (dragged) event.stopImmediatePropagation(); dragged = false; }, { capture: true });
 
   for (const button of figure.querySelectorAll("[data-zoom]")) {
@@ -124,7 +124,7 @@ export function enableZoom(figure) {
     if (view.scale > 1 && focused.matches("svg [tabindex]:focus-visible")) bringIntoView(focused);
   });
 
-  /** What has the focus is seen whole. @param {Element} focused */
+  /** Move the view until the focused element is completely visible. @param {Element} focused */
   function bringIntoView(focused) {
     const box = focused.getBoundingClientRect();
     const frame = (svg.parentElement || svg).getBoundingClientRect();
@@ -136,7 +136,7 @@ export function enableZoom(figure) {
   const [x, y, scale] = (figure.dataset.look || "").split(" ").map(Number);
   if (scale) look(x, y, scale);
 
-  /** Nearer or farther by a factor; the whole board by none. @param {number} factor */
+  /** Zoom by a factor; without one, show the whole board. @param {number} factor */
   function step(factor) {
     if (factor) zoom(...middle(), factor); else look(0, 0, 1);
   }

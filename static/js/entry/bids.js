@@ -1,14 +1,14 @@
-// The sheet of bids: added up and warned of while it is filled in, as the server does when it is stored; − and +.
+// The sheet of bids: sums and warnings while typing, as the server gives them after storing; the buttons − and +.
 
 const MOST = 1_000_000;
 const FIGURE = /^\s*\d{1,9}\s*$/;
 
-/** The number that is typed in a field; of anything else nothing. @param {string} typed */
+/** The number typed in a field; 0 for anything else. @param {string} typed */
 export const figure = (typed) => (FIGURE.test(typed) ? Number(typed) : 0);
 
 /**
- * What bids come to: all together, and what they would cost if every power were inherited.
- * @param {number[]} bids @param {number[]} discounts @param {boolean} halved true where an heir pays half
+ * The sums of bids: the total, and the cost if the opponent is overbid.
+ * @param {number[]} bids @param {number[]} discounts @param {boolean} halved true if an heir pays half
  */
 export function sums(bids, discounts, halved) {
   const prices = bids.map((bid, place) => Math.max(0, bid - discounts[place]));
@@ -17,7 +17,7 @@ export function sums(bids, discounts, halved) {
   return { total, inheriting };
 }
 
-/** Alter a bid by one. @param {HTMLInputElement} bid @param {number} step */
+/** Change a bid by a step. @param {HTMLInputElement} bid @param {number} step */
 function alter(bid, step) {
   const next = Math.min(MOST, Math.max(0, figure(bid.value) + step));
   if (String(next) === bid.value) return;
@@ -34,7 +34,7 @@ export function enableSheet(form) {
   const reserve = Number(sum.dataset.reserve);
   const halved = sum.dataset.halved === "yes";
 
-  /** Show or hide a warning; one that does not change is not read out again. @param {string} name @param {boolean} shown */
+  /** Show or hide a warning; an unchanged one is not read out again. @param {string} name @param {boolean} shown */
   function warn(name, shown) {
     const place = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (sum).querySelector(`[data-warn="${name}"]`));
     if (!place || shown === place.hasChildNodes()) return;
@@ -59,13 +59,13 @@ export function enableSheet(form) {
     const bid = button && bids.find((each) => each.id === button.dataset.of);
     if (bid) alter(bid, Number(button.dataset.step));
   });
-  // As after Tab, what is typed after a first tap takes the place of what stands there: a 7 into a 0 is no 70.
+  // Select the whole number on the first tap, as after Tab, so that typing a 7 replaces a 0 and does not make 70.
   for (const bid of bids) {
     let wasFocused = false;
     bid.addEventListener("pointerdown", () => { wasFocused = document.activeElement === bid; });
     bid.addEventListener("click", () => { if (!wasFocused) bid.select(); });
   }
-  // Up and down in the field do what − and + do: three stops a row would be too many.
+  // The keys up and down in the field do what − and + do, so these need no Tab stops.
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-step]"))) button.tabIndex = -1;
   form.addEventListener("keydown", (event) => {
     const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];

@@ -1,4 +1,4 @@
-// The items of a list change places by dragging: with a finger by the handle, with a mouse by any part but a button.
+// Reorders the items of a list by dragging: with a finger by the handle, with a mouse by any part except buttons.
 
 /** @param {PointerEvent} event */
 function isHeld(event) {
@@ -7,7 +7,7 @@ function isHeld(event) {
   return target.closest("[data-handle]") !== null || (event.pointerType === "mouse" && !target.closest("button"));
 }
 
-/** The share of a neighbour that the pointer has to pass before it makes room. */
+/** The part of a neighbour that the pointer has to pass before it makes room. */
 const PASSED = 0.3;
 
 /** True if the pointer is well within the item above. @param {Element | null} item @param {number} y */
@@ -36,7 +36,7 @@ export function enableDragging(list, done) {
     item.classList.add("dragged");
   });
 
-  // The others make room: the dragged item itself is not moved, so that nothing of it is lost.
+  // Move the other items, not the dragged one, so that it keeps its focus.
   list.addEventListener("pointermove", (event) => {
     if (!dragged) return;
     const { clientY: y } = event;

@@ -1,4 +1,4 @@
-// What is wrong with an entry is said at its field, and in the title; a fault of what was typed leads to its line.
+// Shows the faults of an entry at their fields and in the title; a fault in typed orders links to its line.
 
 /** @param {HTMLFormElement} form @param {string} name @returns {HTMLElement | null} */
 function control(form, name) {
@@ -6,7 +6,7 @@ function control(form, name) {
   return found instanceof HTMLElement ? found : null;
 }
 
-/** Say at each field what is wrong with it; rules: the addresses of those that are broken. @param {HTMLFormElement} form @param {Record<string, string>} faults by the names of fields @param {Record<string, string>} rules */
+/** Show the fault at each field. @param {HTMLFormElement} form @param {Record<string, string>} faults by field name @param {Record<string, string>} rules links to the broken rules */
 export function mark(form, faults, rules) {
   for (const [name, words] of Object.entries(faults)) {
     const field = control(form, name);
@@ -27,7 +27,7 @@ export function mark(form, faults, rules) {
   }
 }
 
-/** Take back what was said, that of the server too. @param {HTMLFormElement} form */
+/** Remove all faults, including the server's. @param {HTMLFormElement} form */
 export function forget(form) {
   for (const field of form.querySelectorAll("[aria-invalid]")) {
     const notes = String(field.getAttribute("aria-describedby") ?? "").split(" ").filter((id) => !id.endsWith("-errors"));
@@ -40,7 +40,7 @@ export function forget(form) {
   if (form.dataset.title) document.title = form.dataset.title;
 }
 
-/** Bring the focus to what is wrong, and let the title say so. @param {HTMLFormElement} form @param {Record<string, string>} words */
+/** Focus the first fault, and mention it in the title. @param {HTMLFormElement} form @param {Record<string, string>} words */
 export function focusFault(form, words) {
   form.dataset.title ??= document.title;
   document.title = `${words.error} ${form.dataset.title}`;
@@ -49,17 +49,17 @@ export function focusFault(form, words) {
   field?.focus();
 }
 
-/** The box of typed orders: what is typed in it is stored by its own buttons. */
+/** The text field for typed orders, which has its own buttons for storing. */
 const box = () => /** @type {HTMLTextAreaElement | null} */ (document.getElementById("typed"));
 
-/** True while something is typed that is not stored: what was refused has come back with the page. */
+/** True while typed text is not stored, including refused text that came back with the page. */
 export function isTyping() {
   const typed = box();
   if (!typed?.form?.matches(".typed form")) return false;
   return typed.value !== typed.defaultValue || (typed.hasAttribute("aria-invalid") && typed.value.trim() !== "");
 }
 
-/** Bring the focus to what is typed and not stored. @param {string} words */
+/** Focus the typed text that is not stored. @param {string} words */
 export function focusTyped(words) {
   const typed = box();
   const details = typed?.closest("details");
@@ -70,7 +70,7 @@ export function focusTyped(words) {
   note?.nextElementSibling?.scrollIntoView({ block: "nearest" });
 }
 
-/** Where a line begins and ends, counted from 1. @param {string} text @param {number} number @returns {[number, number]} */
+/** The beginning and the end of a line, counted from 1. @param {string} text @param {number} number @returns {[number, number]} */
 export function boundsOfLine(text, number) {
   const lines = text.split("\n");
   const start = lines.slice(0, number - 1).join("\n").length + (number > 1 ? 1 : 0);

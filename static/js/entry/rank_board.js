@@ -1,11 +1,11 @@
-// While powers are ranked, a tap on the board chooses the power that owns what was tapped.
+// While the player ranks powers, a tap on the board chooses the owner of the unit or province.
 
 import { listenWhileThere } from "../outlast.js";
 
 const OWNED = "figure.board [data-unit], figure.board [data-province]";
 const OF = /^of-(\w+)$/;
 
-/** The power of a unit or of a province on the board, in capitals. @param {Element} place */
+/** The code of the power that owns a unit or a province on the board. @param {Element} place */
 function ownerOf(place) {
   const named = Array.from(place.classList, (name) => OF.exec(name)?.[1]).find(Boolean);
   return (place.getAttribute("data-power") ?? named ?? "").toUpperCase();

@@ -1,9 +1,9 @@
-// A list of powers is put together by taps, by arrows, by dragging and by lot; it fills in the menus of the form.
+// Builds a list of powers by taps, arrows, dragging and random draws, and fills in the menus of the form.
 
 import { enableDragging } from "./drag.js";
 import { fill } from "./state.js";
 
-/** A whole number below a limit, each as likely. @param {number} limit @returns {number} */
+/** A random whole number below a limit. @param {number} limit @returns {number} */
 function draw(limit) {
   const all = 2 ** 32;
   const [drawn] = crypto.getRandomValues(new Uint32Array(1));
@@ -16,14 +16,14 @@ export function shuffled(powers) {
   return powers.map(() => left.splice(draw(left.length), 1)[0]);
 }
 
-/** A list with one power by some places further down. @param {string[]} order @param {string} power @param {number} step */
+/** A list with one power moved down by a number of places. @param {string[]} order @param {string} power @param {number} step */
 export function moved(order, power, step) {
   const others = order.filter((other) => other !== power);
   const place = order.indexOf(power) + step;
   return [...others.slice(0, place), power, ...others.slice(place)];
 }
 
-/** What this browser adds to the source of the lots, in digits of hex. */
+/** This browser's share of the random source, in hex. */
 function share() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
@@ -41,14 +41,14 @@ export class Ranking {
     this.chips = /** @type {HTMLElement} */ (place.querySelector("[data-chips]"));
     this.status = /** @type {HTMLElement} */ (place.querySelector("[data-says-rank]"));
     this.lot = /** @type {HTMLButtonElement} */ (place.querySelector("[data-by-lot]"));
-    /** The names of the powers, in their order. @type {Map<string, string>} */
+    /** The names of the powers, in order. @type {Map<string, string>} */
     this.names = new Map();
     /** @type {Map<string, HTMLElement>} */
     this.items = new Map();
     /** @type {Map<string, HTMLElement>} */
     this.buttons = new Map();
     for (const template of place.querySelectorAll("template")) this.#read(template);
-    /** The powers that are chosen, the most wanted first. @type {string[]} */
+    /** The chosen powers, the most wanted first. @type {string[]} */
     this.order = [...new Set(this.selects.map((select) => select.value))].filter((power) => this.names.has(power));
     place.addEventListener("click", (event) => this.#click(/** @type {Element} */ (event.target)));
     enableDragging(this.list, (order) => this.#become(order));
@@ -74,7 +74,7 @@ export class Ranking {
     else if (button === this.lot) this.#fill();
   }
 
-  /** Let a power be the next one; one that is chosen already stays where it is. @param {string} power */
+  /** Append a power, unless it is chosen already. @param {string} power */
   put(power) {
     if (!this.form.isConnected || !this.names.has(power) || this.order.includes(power)) return;
     this.#become([...this.order, power]);
@@ -103,19 +103,19 @@ export class Ranking {
     this.status.textContent = fill(this.words.out, { power: String(this.names.get(power)) });
   }
 
-  /** Draw the rest by lot. */
+  /** Fill in the rest at random. */
   #fill() {
     this.#become([...this.order, ...shuffled([...this.names.keys()].filter((power) => !this.order.includes(power)))]);
     /** @type {HTMLElement | null} */ (this.list.querySelector("button:not(:disabled)"))?.focus();
     this.status.textContent = this.words.byLot;
   }
 
-  /** True of a list that names some powers and not all. */
+  /** True if some powers are chosen, but not all. */
   get isBegun() {
     return this.order.length > 0 && this.order.length < this.names.size;
   }
 
-  /** Say what is missing, where the rest can be chosen or drawn. */
+  /** Ask the player to choose or draw the missing powers. */
   askForRest() {
     this.status.classList.remove("unseen");
     this.status.classList.add("error");
@@ -133,7 +133,7 @@ export class Ranking {
   #become(order) {
     if (order.join() === this.order.join()) return this.#draw();
     this.order = order;
-    // The site fixed its secret before, so that with this neither of the two can choose the lots.
+    // The site fixed its secret before, so with this share neither side can choose the draws.
     if (!this.share.value) this.share.value = share();
     this.#draw();
     this.form.dispatchEvent(new Event("input"));
@@ -157,7 +157,7 @@ export class Ranking {
     down.disabled = place === this.order.length - 1;
   }
 
-  /** A list is stored when it is whole. @param {boolean} held */
+  /** Hold storing back while the list is incomplete. @param {boolean} held */
   #hold(held) {
     if (!held) {
       delete this.form.dataset.held;

@@ -1,18 +1,18 @@
-// A form that is sent waits for what is being stored, so that what is handed in is what is seen. What cannot be taken
-// back is asked once more, in a dialogue; without scripts the server asks on a page of its own.
+// Forms wait until the entry is stored, so that the player hands in what they see. Irreversible acts are confirmed in
+// a dialogue; without scripts the server asks on a separate page.
 
 import { focusFault, focusTyped, isTyping } from "./faults.js";
 import { keep, kept } from "../outlast.js";
 
 /** @typedef {{storing: import("./store.js").Storing, words: Record<string, string>}} Entry */
 
-/** Forms on their second way, which nothing holds back any more. @type {WeakSet<HTMLFormElement>} */
+/** Forms that have waited and are now sent. @type {WeakSet<HTMLFormElement>} */
 const released = new WeakSet();
 
 /** @param {HTMLFormElement} form */
 const saysReady = (form) => String(form.getAttribute("action")).endsWith("/ready");
 
-/** Send a form after all; the page may have another one in its place by now. @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
+/** Send a form after waiting, or the form that has replaced it meanwhile. @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
 function release(form, submitter) {
   const action = form.getAttribute("action");
   const same = Array.from(document.forms).find((other) => other.getAttribute("action") === action && !other.closest("dialog"));
@@ -23,16 +23,16 @@ function release(form, submitter) {
   released.delete(present);
 }
 
-/** Send the entry itself with its own button: the server's page says what is the matter, and loses nothing. @param {HTMLFormElement} form */
+/** Send the whole entry by its own button: the server's page shows the problem and keeps the input. @param {HTMLFormElement} form */
 function sendWhole(form) {
   const button = /** @type {HTMLElement | null} */ (form.querySelector('button[name="ready"]'));
   if (button) release(form, button);
 }
 
-/** Milliseconds within which a second press is no decision: where the next phase has come, its button lies there. */
+/** A second press within these milliseconds is not a decision: the next phase's button may have appeared in the same place. */
 const SECOND_PRESS = 1500;
 const PRESSED = "ready-pressed";
-/** True once anything else was touched or entered than this button: whoever does so has seen the phase. */
+/** True once the player has touched or entered anything except this button, so has seen the phase. */
 let isAtWork = false;
 
 /** @param {Event} event */
@@ -41,14 +41,14 @@ function noteWork(event) {
   if (!form || !saysReady(form)) isAtWork = true;
 }
 
-/** A press of the button that hands in. @typedef {{ action: string, phase: string, at: number }} Press */
+/** A press of the button that hands in an entry. @typedef {{ action: string, phase: string, at: number }} Press */
 
-/** True of a press that was meant for the phase of the last one. @param {Press} press @param {Partial<Press>} last */
+/** True if a press was meant for the phase of the last press. @param {Press} press @param {Partial<Press>} last */
 export function isSecond(press, last) {
   return last.action === press.action && last.phase !== press.phase && press.at - Number(last.at) < SECOND_PRESS;
 }
 
-/** True of a press that was meant for the phase before; any other one is noted. @param {HTMLFormElement} form */
+/** True if a press was meant for the previous phase; else remember it. @param {HTMLFormElement} form */
 function isSecondPress(form) {
   const press = { action: form.action, phase: String(new FormData(form).get("phase")), at: Date.now() };
   const isMistaken = !isAtWork && isSecond(press, lastPress());
@@ -111,13 +111,13 @@ export function enableQuestions() {
   });
 }
 
-// A press of a button that is replaced before the finger is lifted: browsers report no click then, so the new button is
-// clicked. Who presses *Done* right after typing would meet that each time the answer to storing is quick.
+// If a button is replaced between press and release, browsers report no click, so this clicks the new button. It
+// happens when a player presses *Done* right after typing and the answer to storing is quick.
 
 /** @type {HTMLButtonElement | null} */
 let pressed = null;
 
-/** What a button does, for which phase. @param {HTMLButtonElement} button */
+/** The action and the phase of a button. @param {HTMLButtonElement} button */
 const purpose = ({ form, value, textContent }) =>
   [form?.getAttribute("action"), form && new FormData(form).get("phase"), value, textContent].join(" ");
 

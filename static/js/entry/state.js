@@ -1,12 +1,12 @@
-// What is said of storing: everywhere on the page where a place is marked for it.
+// Shows the state of storing in all places of the page marked for it.
 
 import { timeFormat } from "../zone.js";
 
-/** Beside the board, and beside the entry; one of them is read out. */
+/** Beside the board, and beside the entry; only one is read out. */
 const PLACES = "[data-stored], [data-entry-state]";
 const INSTANT = /^\d{4}-\d\d-\d\dT/;
 
-/** An instant as a time in the viewer's zone, with the day if it is not today. @param {string} instant */
+/** Format an instant in the viewer's zone, with the day if it is not today. @param {string} instant */
 export function clockTime(instant) {
   const moment = new Date(instant);
   const dates = timeFormat({ dateStyle: "short" });
@@ -14,7 +14,7 @@ export function clockTime(instant) {
   return timeFormat({ ...day, hour: "2-digit", minute: "2-digit" }).format(moment);
 }
 
-/** Put values into the braces of a sentence; an instant as a time. @param {string} sentence @param {Record<string, string>} values */
+/** Fill values into the braces of a sentence; instants are formatted. @param {string} sentence @param {Record<string, string>} values */
 export function fill(sentence, values) {
   return sentence.replace(/\{(\w+)\}/g, (braces, name) => {
     const value = values[name];
@@ -38,7 +38,7 @@ export function report(text, how = "good") {
   for (const button of document.querySelectorAll("[data-retry]")) button.toggleAttribute("hidden", how !== "offline");
 }
 
-/** Say when the entry was stored that the page came with. @param {Record<string, string>} words */
+/** Show when the entry on the page was stored. @param {Record<string, string>} words */
 export function sayWhenStored(words) {
   const time = document.querySelector("[data-entry-state] time");
   if (time) report(fill(words.stored, { time: String(time.getAttribute("datetime")) }));

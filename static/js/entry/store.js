@@ -1,5 +1,5 @@
-// What is entered is stored as it is entered: each change of the form is sent, and the page is brought up to date
-// with what the server answers. Of orders, bids and lists alike.
+// Stores orders, bids and lists while the player enters them: sends each change of the form, and updates the page
+// from the server's answer.
 
 import { noteOwn, noteSending } from "../live_page.js";
 import { listenWhileThere } from "../outlast.js";
@@ -16,13 +16,14 @@ const SERVER_ERROR = 500;
  * @typedef {object} Answer
  * @property {string} seen @property {string} own @property {string} stored @property {string} ready @property {string} defaults @property {boolean} is_ready
  * @property {string} [arrows] @property {string} [typed] of orders
- * @property {string} [problem] @property {Record<string, string>} [faults] what is wrong, by the name of the field
- * @property {Record<string, string>} [rules] the addresses of the rules behind it, by the same names
+ * @property {string} [problem] @property {Record<string, string>} [faults] by field name
+ * @property {Record<string, string>} [rules] links to the rules, by field name
  */
-/** The end of trying to store all: stored; kept back or refused, so that something is to be mended; without an answer; or not to be stored at all. @typedef {"stored"|"held"|"refused"|"offline"|"failed"} Outcome */
+/** The result of storing: stored; incomplete or refused, so that the player has to correct something; no answer; or failed. @typedef {"stored"|"held"|"refused"|"offline"|"failed"} Outcome */
 
 /**
- * Read an answer. In place of JSON it may be a page, of a session that ended for one: its words are the problem then.
+ * Read an answer. Instead of JSON it may be a page, for example after the session has ended: its text is the problem
+ * then.
  * @param {Response} response @returns {Promise<Answer>}
  */
 async function read(response) {
@@ -34,14 +35,14 @@ async function read(response) {
   return /** @type {Answer} */ ({ problem });
 }
 
-/** What has been stored counts as loaded. @param {HTMLFormElement} form */
+/** Make the stored values the form's defaults. @param {HTMLFormElement} form */
 function countAsLoaded(form) {
   for (const control of form.elements) {
     if (control instanceof HTMLInputElement && control.type !== "hidden") control.defaultValue = control.value;
   }
 }
 
-/** True if a control holds something else than the server sent. @param {Element} control */
+/** True if a control's value differs from the one that the server sent. @param {Element} control */
 function isChanged(control) {
   if (control instanceof HTMLInputElement) return control.type !== "hidden" && control.value !== control.defaultValue;
   if (!(control instanceof HTMLSelectElement)) return false;
@@ -50,7 +51,7 @@ function isChanged(control) {
 }
 
 export class Storing {
-  // Changes are numbered: the last that was made, the last that is stored, and the last that the server refused.
+  // The numbers of the last change made, the last one stored, and the last one refused.
   #changed = 0;
   #stored = 0;
   #refused = -1;
@@ -58,7 +59,7 @@ export class Storing {
   #timer = 0;
   /** @type {Promise<void> | null} */
   #sending = null;
-  /** The request without an answer: it is sent again as it was, since it may have arrived. @type {{body: FormData, number: number} | null} */
+  /** A request without an answer: it is repeated unchanged, since it may have arrived. @type {{body: FormData, number: number} | null} */
   #pending = null;
   /** @type {Outcome} */
   #outcome = "stored";
@@ -69,14 +70,14 @@ export class Storing {
     this.words = words;
     form.addEventListener("input", (event) => this.#note(event instanceof InputEvent ? TYPING : 0));
     form.addEventListener("change", () => { if (this.unsent && !this.#sending) void this.#push(); });
-    // Whoever leaves does not wait for what they typed last to be sent.
+    // When the player leaves the page, send the last changes at once.
     listenWhileThere(form, globalThis, "pagehide", () => this.#leave());
     listenWhileThere(form, document, "visibilitychange", () => { if (document.hidden) this.#leave(); });
-    // Entered before the scripts had come.
+    // Entered before the scripts were loaded.
     if (Array.from(form.elements).some(isChanged)) this.#note(0);
   }
 
-  /** True while something is entered that the server does not have. */
+  /** True while the server does not have all changes. */
   get unsent() {
     return this.form.isConnected && this.#stored !== this.#changed;
   }
@@ -89,7 +90,7 @@ export class Storing {
     else void this.#push();
   }
 
-  /** Store what is not stored, and say how that ended. @returns {Promise<Outcome>} */
+  /** Store all changes, and return the outcome. @returns {Promise<Outcome>} */
   async flush() {
     for (let tries = 0; this.unsent && tries < 3; tries += 1) {
       if (this.#refused === this.#changed) break;
@@ -175,7 +176,7 @@ export class Storing {
   }
 }
 
-/** Bring the page up to date with the server. @param {Answer} answer */
+/** Update the page from an answer. @param {Answer} answer */
 function show(answer) {
   noteOwn(answer.own);
   for (const seen of document.querySelectorAll('input[name="seen"]')) /** @type {HTMLInputElement} */ (seen).value = answer.seen;
@@ -187,7 +188,7 @@ function show(answer) {
   replace("ready-section", answer.ready);
 }
 
-/** Put new HTML into a part of the page; a button that had the focus has it again. @param {string} id @param {string} html */
+/** Replace the HTML of a part of the page; a focused button keeps the focus. @param {string} id @param {string} html */
 function replace(id, html) {
   const part = document.getElementById(id);
   if (!part) return;
@@ -196,7 +197,7 @@ function replace(id, html) {
   if (hadFocus) part.querySelector("button")?.focus({ preventScroll: true });
 }
 
-// What has been stored without a reload counts as loaded.
+// Values stored without a reload count as loaded.
 document.addEventListener("entry:stored", () => {
   for (const option of /** @type {NodeListOf<HTMLOptionElement>} */ (document.querySelectorAll("form.entry option"))) {
     option.defaultSelected = option.selected;
