@@ -2,17 +2,21 @@
 
 import argparse
 import json
+import logging
 import re
 import sys
+from contextlib import nullcontext
 from itertools import combinations
 from pathlib import Path
 
 from adjudicator import __version__
-from intimate_league.league import fingerprint, play_league, standings
+from intimate_league.entrants import LONGEST_ANSWER
+from intimate_league.league import FEWEST, Game, fingerprint, play_league, standings
 
-FEWEST = 2
 NAMED = re.compile(r"(\w+)=(.+)")
 """A name and an entrant; later equals signs belong to the entrant."""
+STOPPED = 130
+"""The exit status after Ctrl+C."""
 
 
 def named_entrant(given: str) -> tuple[str, str]:
@@ -26,7 +30,10 @@ def league_command() -> None:
     parser = argparse.ArgumentParser(
         prog="intimate-league",
         description="An entrant is random, a level (recruit, captain, colonel, marshal), FILE.py:NAME or "
-        "exec:COMMAND; NAME=ENTRANT names it.",
+        "exec:COMMAND; NAME=ENTRANT names it. A program reads the board from its first line, which it does "
+        "not answer, then one JSON object with duel, options and seed per line; it writes an entry per line, "
+        f"within {LONGEST_ANSWER:g} seconds each.",
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     parser.add_argument("entrants", nargs="+", metavar="ENTRANT")
@@ -42,12 +49,20 @@ def league_command() -> None:
     if len(named) < len(asked.entrants) or len(named) < FEWEST:
         parser.error("name at least two entrants, all different")
     settings = {"year_limit": asked.limit} if asked.limit else {}
+    logging.basicConfig(format="%(message)s")
+    games: list[Game] = []
+    status = 0
     try:
-        games = list(play_league(named, asked.duels, asked.seed, jobs=asked.jobs, settings=settings))
-    except ValueError as error:
+        with asked.out.open("w", encoding="utf-8") if asked.out else nullcontext() as out:
+            for game in play_league(named, asked.duels, asked.seed, jobs=asked.jobs, settings=settings):
+                games.append(game)
+                if out:
+                    print(json.dumps(game._asdict()), file=out, flush=True)
+    except (OSError, ValueError) as error:
         parser.error(str(error))
-    if asked.out:
-        asked.out.write_text("".join(f"{json.dumps(game._asdict())}\n" for game in games), "utf-8")
+    except KeyboardInterrupt:
+        print(f"Stopped after {len(games)} duels.", file=sys.stderr)
+        status = STOPPED
     print("| entrant | duels | won | lost | drawn | score % | 95 % | illegal % |")
     print("|---|---:|---:|---:|---:|---:|---:|---:|")
     for each in standings(games, list(named)):
@@ -61,6 +76,7 @@ def league_command() -> None:
         print(f"{one} against {other}: {first.score:.1%} ({first.low:.1%} to {first.high:.1%})")
     print(f"seed {asked.seed}, intimate-diplomacy {__version__}, fingerprint {fingerprint(games)}")
     sys.stdout.flush()
+    sys.exit(status)
 
 
 if __name__ == "__main__":

@@ -1,20 +1,23 @@
 """Entrants: a level of the opponent, a random player, a Python function, or a program that speaks JSON lines.
 
-Functions and programs get a duel and its options as plain values, as the API of a site gives them, and return
-an entry.
+Functions and programs get a duel and its options as plain values and return an entry. The options are those
+of the API of a site; of the duel there are you, phase, homes, credits, control and position.
 """
 
 import json
+import logging
 import random
 import runpy
 import shlex
 import subprocess
 import sys
+import traceback
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from random import Random
+from threading import Timer
 from typing import Any, NamedTuple, Protocol
 
 from adjudicator import Kind, Province, parse, standard
@@ -26,15 +29,24 @@ from intimate.view import View
 from opponent.choosing import choose
 from opponent.levels import LEVELS, Level
 
+log = logging.getLogger(__name__)
 Plain = dict[str, Any]
+Decide = Callable[[Plain, Plain], Plain]
+"""A function of a duel and its options that returns an entry."""
+Spec = str | Decide
+"""An entrant: `random`, a level, `FILE.py:NAME`, `exec:COMMAND`, or the function or class itself."""
 TAKES: Mapping[type[Entry], str] = {HomesList: "homes", Sheet: "bids", Orders: "orders"}
+
+
+class EntrantFailed(Exception):
+    """An entrant gave no answer: its code raised an error, or its program ended or took too long."""
 
 
 class Entrant(Protocol):
     """A player of one duel."""
 
     def entry(self, view: View, chance: Random) -> Entry:
-        """Make an entry; raises EntryError or ValueError on failure."""
+        """Make an entry; raises EntrantFailed, and what reading an entry raises for a wrong one."""
 
     def close(self) -> None:
         """End processes started for the duel."""
@@ -56,17 +68,24 @@ class ByLevel(NamedTuple):
 class ByFunction(NamedTuple):
     """A function, or a callable object, of a duel and its options."""
 
-    decide: Callable[[Plain, Plain], Plain]
+    decide: Decide
 
     def entry(self, view: View, chance: Random) -> Entry:
         """Call it after seeding `random`."""
         random.seed(chance.getrandbits(64))
-        return read_stored_entry(self.decide(duel_of(view), options_of(view)))
+        duel, options = duel_of(view), options_of(view)
+        try:
+            answer = self.decide(duel, options)
+        except (Exception, SystemExit) as error:
+            raise EntrantFailed(traceback.format_exc().rstrip()) from error
+        return read_stored_entry(answer)
 
     def close(self) -> None:
         """Do nothing."""
 
 
+LONGEST_ANSWER = 60.0
+"""The seconds that a program has for an answer; then it is killed."""
 LONGEST_END = 10
 """The seconds that a program has to exit after the last question."""
 
@@ -78,7 +97,8 @@ class ByProgram:
         self._process = subprocess.Popen(  # noqa: S603  # the command that the user named
             shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
         )
-        self._send({"board": board()})
+        with suppress(OSError):  # that it has ended is noticed at the first question
+            self._send({"board": board()})
 
     def _send(self, plain: Plain) -> None:
         assert self._process.stdin  # noqa: S101  # it is a pipe
@@ -88,9 +108,22 @@ class ByProgram:
     def entry(self, view: View, chance: Random) -> Entry:
         """Ask the program, with a seed for its random draws."""
         asked = {"duel": duel_of(view), "options": options_of(view), "seed": chance.getrandbits(32)}
-        self._send(asked)
         assert self._process.stdout  # noqa: S101  # it is a pipe
-        return read_stored_entry(json.loads(self._process.stdout.readline()))
+        timer = Timer(LONGEST_ANSWER, self._process.kill)
+        timer.start()
+        try:
+            self._send(asked)
+            line = self._process.stdout.readline()
+        except OSError:
+            line = ""
+        finally:
+            is_late = not timer.is_alive()
+            timer.cancel()
+        if is_late:
+            raise EntrantFailed(f"no answer within {LONGEST_ANSWER:g} seconds")
+        if not line:
+            raise EntrantFailed(f"the program has ended with status {self._process.wait(LONGEST_END)}")
+        return read_stored_entry(json.loads(line))
 
     def close(self) -> None:
         """Let the program end, or kill it after LONGEST_END."""
@@ -129,22 +162,51 @@ def _place(order: str) -> Province | None:
     return unit.province if unit else None
 
 
-def entrant(spec: str) -> Entrant:
-    """Make an entrant from `random`, a level, `FILE.py:NAME` or `exec:COMMAND`; raises ValueError.
+def entrant(spec: Spec) -> Entrant:
+    """Make an entrant from `random`, a level, `FILE.py:NAME`, `exec:COMMAND`, a function; raises ValueError.
 
     NAME is a function of a duel and its options, or a class that takes the board and has callable objects.
     """
+    if not isinstance(spec, str):
+        return _by_callable(spec, repr(spec))
     if spec == "random":
         return ByFunction(by_chance)
     if spec in LEVELS:
         return ByLevel(Level(spec))
     if spec.startswith("exec:"):
-        return ByProgram(spec.removeprefix("exec:"))
+        return _by_command(spec)
     path, _, name = spec.rpartition(":")
     if not path.endswith(".py"):
         raise ValueError(f"{spec}: neither random, a level, FILE.py:NAME nor exec:COMMAND")
-    found = _loaded(path)[name]
-    return ByFunction(found(board()) if isinstance(found, type) else found)
+    try:
+        known = _loaded(path)
+    except (Exception, SystemExit) as error:
+        raise ValueError(f"{spec}: {type(error).__name__}: {error}") from error
+    if name not in known:
+        raise ValueError(f"{spec}: {path} has no {name!r}")
+    return _by_callable(known[name], spec)
+
+
+def _by_callable(found: Any, spec: str) -> ByFunction:  # noqa: ANN401  # whatever the file has
+    try:
+        decide = found(board()) if isinstance(found, type) else found
+    except Exception as error:
+        raise ValueError(f"{spec}: {type(error).__name__}: {error}") from error
+    if not callable(decide):
+        raise ValueError(  # noqa: TRY004  # of an argument of a command, too
+            f"{spec}: must be a function, or a class whose objects can be called"
+        )
+    return ByFunction(decide)
+
+
+def _by_command(spec: str) -> ByProgram:
+    command = spec.removeprefix("exec:")
+    if not command.strip():
+        raise ValueError(f"{spec}: no command after exec:")
+    try:
+        return ByProgram(command)
+    except (OSError, ValueError) as error:
+        raise ValueError(f"{spec}: {error}") from error
 
 
 @cache
@@ -211,13 +273,24 @@ def options_of(view: View) -> Plain:
     }
 
 
-def answer_of(asked: Entrant, view: View, chance: Random) -> tuple[Entry, bool]:
-    """Ask for an entry; return it and False, or the default entry and True if it is illegal."""
+def answer_of(asked: Entrant, view: View, chance: Random, name: str) -> tuple[Entry, bool]:
+    """Ask for an entry; return it and False, or the default entry and True if it is illegal.
+
+    An entrant that fails has made an illegal entry; each way in which one fails is logged once.
+    """
     assert view.player and view.duel.phase  # noqa: S101, PT018  # a player is asked
     try:
         entry = asked.entry(view, chance)
         check_strictly(view.duel, view.player, entry)
-    except (EntryError, OSError, ValueError, KeyError, TypeError):
-        return default_entry(view.duel.phase.kind), True
+    except EntrantFailed as failure:
+        _log_once(name, str(failure))
+    except (EntryError, ValueError, KeyError, TypeError):
+        pass
     else:
         return entry, False
+    return default_entry(view.duel.phase.kind), True
+
+
+@cache
+def _log_once(name: str, failure: str) -> None:
+    log.warning("%s failed, and its answer counts as illegal: %s", name, failure)

@@ -14,8 +14,9 @@ from intimate.schedule import fixture
 from intimate.settings import rules
 from intimate.start import set_up, start_with_homes
 from intimate.view import View
-from intimate_league.entrants import answer_of, entrant
+from intimate_league.entrants import Spec, answer_of, entrant
 
+FEWEST = 2
 Z = 1.96
 """The standard normal deviate of a 95% interval."""
 
@@ -24,7 +25,7 @@ class Task(NamedTuple):
     """A duel to play; specs: both entrants, as arguments of `entrant`."""
 
     names: tuple[str, str]
-    specs: tuple[str, str]
+    specs: tuple[Spec, Spec]
     number: int
     seed: int
     preset: str
@@ -83,7 +84,8 @@ def played(task: Task) -> Game:
             entries = {}
             for number, player in enumerate(players):
                 if player in awaits(duel):
-                    entries[player], wrong = answer_of(both[number], View(duel, player), chances[number])
+                    view, name = View(duel, player), task.names[number]
+                    entries[player], wrong = answer_of(both[number], view, chances[number], name)
                     answers[number] += 1
                     illegal[number] += wrong
             duel = play(duel, entries).after
@@ -106,7 +108,7 @@ def played(task: Task) -> Game:
 
 
 def play_league(
-    entrants: Mapping[str, str],
+    entrants: Mapping[str, Spec],
     duels: int = 42,
     seed: int = 1,
     *,
@@ -116,14 +118,15 @@ def play_league(
 ) -> Iterator[Game]:
     """Play a number of duels between each two entrants; yield them in the same order for any `jobs`.
 
-    entrants: specifications by name. 42 duels are all pairings of home powers from both sides. jobs: how many
-    processes play. Raises ValueError for an invalid specification.
+    entrants: specifications, functions or classes by name. 42 duels are all pairings of home powers from both
+    sides. jobs: how many processes play. Raises ValueError for an invalid specification or number.
     """
+    if len(entrants) < FEWEST:
+        raise ValueError("name at least two entrants")
+    if duels < 1:
+        raise ValueError(f"duels must be 1 or more, not {duels}")
     for spec in entrants.values():
-        try:
-            entrant(spec).close()
-        except (KeyError, OSError) as error:
-            raise ValueError(f"{spec}: {error}") from error
+        entrant(spec).close()
     settings = {"year_limit": 1908} if settings is None else settings
     tasks = [
         Task((one, other), (entrants[one], entrants[other]), number, seed, preset, settings)

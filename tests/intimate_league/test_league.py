@@ -133,6 +133,94 @@ def test_an_entrant_that_is_not_there_is_refused_by_its_name(spec):
         league({"one": spec, "random": "random"})
 
 
+CRASHES = """
+import sys
+value = 5
+def key(duel, options): return {}["x"]
+def index(duel, options): return [][1]
+def leave(duel, options): sys.exit(3)
+"""
+
+
+@pytest.mark.parametrize("name", ["key", "index", "leave"])
+def test_a_function_that_fails_plays_by_default_and_its_error_is_logged_once(tmp_path, caplog, name):
+    file = tmp_path / "crash.py"
+    file.write_text(CRASHES, "utf-8")
+    (game, *_) = league({f"{name} {tmp_path}": f"{file}:{name}", "random": "random"})
+    assert game.illegal[0] == game.answers[0] > 1
+    (said,) = [record.getMessage() for record in caplog.records]
+    assert f"{name} {tmp_path} failed" in said
+    assert f"in {name}" in said
+
+
+def test_a_program_that_does_not_answer_in_time_is_killed_and_the_league_goes_on(monkeypatch, caplog):
+    monkeypatch.setattr("intimate_league.entrants.LONGEST_ANSWER", 0.2)
+    hangs = f"exec:{sys.executable} -c 'import time; time.sleep(600)'"
+    (game, *_) = league({"hangs": hangs, "random": "random"})
+    assert game.illegal[0] == game.answers[0] > 0
+    said = " ".join(record.getMessage() for record in caplog.records)
+    assert "no answer within 0.2 seconds" in said
+    assert "the program has ended with status -9" in said
+
+
+def test_functions_and_classes_are_entrants_themselves():
+    def nothing(duel, options):
+        return {"bids": {}} if options["takes"] == "bids" else {"orders": {}}
+
+    (game, *_) = league({"nothing": nothing, "random": "random"})
+    assert game.illegal == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("spec", "reason"),
+    [
+        ("{file}:value", "must be a function"),
+        ("{file}:missing", "has no 'missing'"),
+        ("{wrong}:decide", "SyntaxError"),
+        ("exec:", "no command after exec:"),
+        ("exec:'unbalanced", "No closing quotation"),
+    ],
+)
+def test_an_entrant_that_cannot_play_is_refused_with_the_reason(tmp_path, spec, reason):
+    file, wrong = tmp_path / "crash.py", tmp_path / "wrong.py"
+    file.write_text(CRASHES, "utf-8")
+    wrong.write_text("def decide(:", "utf-8")
+    with pytest.raises(ValueError, match=reason):
+        league({"one": spec.format(file=file, wrong=wrong), "random": "random"})
+
+
+def test_a_league_takes_two_entrants_and_a_duel_at_least():
+    with pytest.raises(ValueError, match="at least two entrants"):
+        league({"one": "random"})
+    with pytest.raises(ValueError, match="duels must be 1 or more"):
+        league({"one": "random", "other": "random"}, duels=0)
+
+
+def test_the_file_has_each_duel_as_soon_as_it_is_over(tmp_path):
+    bot, out = tmp_path / "stops.py", tmp_path / "duels.jsonl"
+    bot.write_text(
+        "import pathlib\n"
+        f"out = pathlib.Path({str(out)!r})\n"
+        "def decide(duel, options):\n"
+        "    if len(out.read_text().splitlines()) == 2: raise KeyboardInterrupt\n"
+        "    return {'bids': {}} if options['takes'] == 'bids' else {'orders': {}}\n",
+        "utf-8",
+    )
+    command = [sys.executable, "-m", "intimate_league", "random", f"mine={bot}:decide", "--out", str(out)]
+    done = subprocess.run(
+        [*command, "--duels", "6", "--limit", "1901"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=100,
+    )
+    assert done.returncode == 130
+    assert "Stopped after 2 duels." in done.stderr
+    assert len(out.read_text("utf-8").splitlines()) == 2
+    assert "| mine | 2 |" in done.stdout
+
+
 def test_an_equals_sign_inside_a_command_belongs_to_the_command():
     assert named_entrant("exec:bot --seed=3") == ("exec:bot --seed=3", "exec:bot --seed=3")
     assert named_entrant("mine=exec:bot --seed=3") == ("mine", "exec:bot --seed=3")
