@@ -5,6 +5,7 @@ import logging
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Self, cast
+from urllib.parse import quote
 from uuid import uuid4
 
 import httpx
@@ -43,6 +44,11 @@ def default_entry(options: Options) -> Entry:
         case "bids":
             return {"bids": {}}
     return {"orders": {}}
+
+
+def path_of(*parts: str) -> str:
+    """Return a path with each part quoted, so that a name leads nowhere else."""
+    return "".join(f"/{quote(part, safe='')}" for part in parts)
 
 
 class Refused(Exception):
@@ -148,11 +154,11 @@ class Site:
 
     def accept(self, challenge: str) -> Challenge:
         """Accept a challenge by its name; the answer names the duel."""
-        return cast("Challenge", self.ask("POST", f"/challenges/{challenge}/accept"))
+        return cast("Challenge", self.ask("POST", path_of("challenges", challenge, "accept")))
 
     def decline(self, challenge: str) -> Challenge:
         """Decline a challenge."""
-        return cast("Challenge", self.ask("POST", f"/challenges/{challenge}/decline"))
+        return cast("Challenge", self.ask("POST", path_of("challenges", challenge, "decline")))
 
     def practise(self, level: str = "recruit", home: str | None = None, preset: str = "intimate") -> Duel:
         """Begin a duel against a level of the site's opponent."""
@@ -194,29 +200,29 @@ class Site:
 
     def duel(self, duel: str) -> Duel:
         """A duel by its name."""
-        return cast("Duel", self.ask("GET", f"/duels/{duel}"))
+        return cast("Duel", self.ask("GET", path_of("duels", duel)))
 
     def options(self, duel: str, phase: str) -> Options:
         """Everything that can be entered for a phase."""
-        return cast("Options", self.ask("GET", f"/duels/{duel}/options/{phase}"))
+        return cast("Options", self.ask("GET", path_of("duels", duel, "options", phase)))
 
     def enter(self, duel: str, phase: str, entry: Entry) -> Mapping[str, Any]:
         """Store a whole entry in place of an earlier one; it counts at the deadline even if not handed in."""
-        return cast("Mapping[str, Any]", self.ask("PUT", f"/duels/{duel}/entries/{phase}", entry))
+        return cast("Mapping[str, Any]", self.ask("PUT", path_of("duels", duel, "entries", phase), entry))
 
     def hand_in(self, duel: str, phase: str, *, ready: bool = True, accept_overbid: bool = False) -> None:
         """Hand in the entry, or with `ready=False` take it back."""
         body = {"ready": ready, **({"accept_overbid": True} if accept_overbid else {})}
-        self.ask("PUT", f"/duels/{duel}/entries/{phase}/readiness", body)
+        self.ask("PUT", path_of("duels", duel, "entries", phase, "readiness"), body)
 
     def happen(self, duel: str, phase: str, event: str) -> Duel:
         """Offer, claim, agree, decline or concede; event: for example `draw_offered`."""
         body = {"event": event, "phase": phase}
-        return cast("Duel", self.ask("POST", f"/duels/{duel}/events", body))
+        return cast("Duel", self.ask("POST", path_of("duels", duel, "events"), body))
 
     def record(self, duel: str) -> Mapping[str, Any]:
         """The record of a duel, as `intimate.record.load` reads it."""
-        return cast("Mapping[str, Any]", self.ask("GET", f"/duels/{duel}/record"))
+        return cast("Mapping[str, Any]", self.ask("GET", path_of("duels", duel, "record")))
 
     def finished(self, **wanted: str) -> Iterator[Mapping[str, Any]]:
         """All finished public duels with their records, latest first; wanted: filters, such as `preset`."""

@@ -147,3 +147,16 @@ def test_a_bot_enters_the_league_asks_for_duels_plays_them_and_reads_their_recor
         (own, *_) = site.league()["contestants"]
         assert (own["player"]["name"], own["figures"]["lost"]) == ("Cyan", 4)
         assert site.leave_league()["own"] is None
+
+
+def test_the_name_of_a_duel_leads_nowhere_else():
+    asked = []
+
+    def answer(request):
+        asked.append(request.url.raw_path)
+        return httpx.Response(200, json={})
+
+    with Site("http://nowhere", "id_key", transport=httpx.MockTransport(answer)) as site:
+        site.duel("../account")
+        site.options("x/../y?z", "S1901M")
+    assert asked == [b"/api/v1/duels/..%2Faccount", b"/api/v1/duels/x%2F..%2Fy%3Fz/options/S1901M"]
