@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
@@ -109,12 +110,14 @@ def sections() -> Mapping[str, str]:
 
 
 def rules(topic: str) -> str:
-    """The sections of the rules with a word in their title or text; if there are none, a list of titles."""
+    """The sections with a word in their title, or the two that have it most often; else a list of titles."""
     if topic.strip().lower() in {"notation", "orders"}:
         return NOTATION
-    word = topic.strip().lower()
+    word = topic.strip().lower().removeprefix("§").strip()
     titles = [title for title in sections() if word and word in title.lower()]
-    titles = titles or [title for title, text in sections().items() if word and word in text.lower()][:2]
+    if word and not titles:
+        counts = Counter({title: text.lower().count(word) for title, text in sections().items()})
+        titles = [title for title, count in counts.most_common(2) if count]
     if titles:
         return "\n\n".join(sections()[title] for title in titles)
     return "Topics: notation, " + ", ".join(sections())

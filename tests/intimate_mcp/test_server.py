@@ -135,15 +135,16 @@ def test_waiting_ends_in_time_and_says_that_nothing_awaits(served, key_of):
 
 
 def test_the_rules_are_given_by_topic():
-    _, (topics, auction, notation, rare) = call_tools(
-        None,
-        ("rules", {}),
-        *(("rules", {"topic": topic}) for topic in ("auction", "notation", "concession")),
+    wanted = ("auction", "notation", "concession", "winter", "§4")
+    _, (topics, auction, notation, rare, winter, numbered) = call_tools(
+        None, ("rules", {}), *(("rules", {"topic": topic}) for topic in wanted)
     )
     assert "The auction" in topics.content[0].text
     assert "**4.1**" in auction.content[0].text
     assert "A PAR - BUR" in notation.content[0].text
     assert "## 8." in rare.content[0].text
+    assert "**6.4**" in winter.content[0].text
+    assert "**4.1**" in numbered.content[0].text
 
 
 def test_an_unknown_key_is_refused_and_never_repeated_in_the_answer(served):
