@@ -14,7 +14,7 @@ from pettingzoo import AECEnv, ParallelEnv
 
 from intimate.players import Player
 from intimate.view import View
-from intimate_env.episode import BY_LOT, LAST_YEAR, Episode, Terms
+from intimate_env.episode import BY_LOT, LAST_YEAR, OPPONENTS, Episode, Terms
 from intimate_env.seeing import SIZE, figures, text_of
 from intimate_env.vocabulary import NOTHING, numbers, words
 
@@ -270,7 +270,10 @@ class IntimateDuel(gymnasium.Env[Observation, int]):
         render_mode: str | None = None,
     ) -> None:
         self.player = Player(seat)
-        self.duels = _Duels(_terms(preset, settings, edition, homes, opponent, seat), text=text)
+        terms = _terms(preset, settings, edition, homes, opponent, seat)
+        if not terms.opponents:
+            raise ValueError(f"opponent must be one of {', '.join(OPPONENTS)}")
+        self.duels = _Duels(terms, text=text)
         self.observation_space, self.action_space = self.duels.spaces[seat]  # type: ignore[assignment]  # actions are numbers
         self.render_mode = render_mode
 

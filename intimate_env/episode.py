@@ -44,9 +44,12 @@ class Terms:
     opponents: Mapping[Player, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        rules(self.preset, self.settings, self.edition)
-        if isinstance(self.homes, str) and self.homes != BY_LOT:
-            raise ValueError(f"homes are two powers, {BY_LOT!r} or None, not {self.homes!r}")
+        chosen = rules(self.preset, self.settings, self.edition)
+        if self.homes is not None and self.homes != BY_LOT:
+            if isinstance(self.homes, str) or len(self.homes) != len(Player):
+                raise ValueError(f"homes are two powers, {BY_LOT!r} or None, not {self.homes!r}")
+            if chosen.sides:
+                raise ValueError(f"in the preset {self.preset} sides play, and homes cannot be given")
         for name in self.opponents.values():
             if name not in OPPONENTS:
                 raise ValueError(f"{name!r} is none of {', '.join(OPPONENTS)}")
@@ -144,9 +147,9 @@ class Episode:
 
 def _start(terms: Terms, chance: Random) -> Mapping[str, Any] | None:
     """The start with given home powers; None if the players choose them."""
-    if terms.homes is None:
-        return None
     chosen = rules(terms.preset, terms.settings, terms.edition)
+    if terms.homes is None or chosen.sides:
+        return None
     powers = begin(chosen).position.board.powers
     homes = chance.sample(powers, 2) if terms.homes == BY_LOT else terms.homes
     return start_with_homes(chosen, {player: Power(home) for player, home in zip(Player, homes, strict=True)})

@@ -202,3 +202,22 @@ def test_the_figures_are_named_in_their_order():
     }
     rest = dict(zip(OF_ALL, figures[75 * len(OF_SPACE) :], strict=True))
     assert (rest["phase auction"], rest["asked about AUSTRIA"]) == (1, 1)
+
+
+def test_a_duel_for_one_agent_needs_an_opponent():
+    with pytest.raises(ValueError, match="opponent must be one of random, recruit"):
+        IntimateDuel(opponent=None)
+
+
+def test_where_sides_play_no_homes_are_drawn():
+    env = IntimateDuel(preset="world-war-one", settings={})
+    _, info = env.reset(seed=1)
+    assert info["phase"].endswith("M")
+    with pytest.raises(ValueError, match="homes cannot be given"):
+        IntimateDuel(preset="world-war-one", settings={}, homes=("FRANCE", "ITALY"))
+
+
+@pytest.mark.parametrize("homes", [("FRANCE",), ("FRANCE", "ITALY", "TURKEY"), "by luck"])
+def test_homes_that_are_not_two_powers_are_refused(homes):
+    with pytest.raises(ValueError, match="homes are two powers"):
+        IntimateDuel(homes=homes)
