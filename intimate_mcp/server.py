@@ -76,6 +76,12 @@ class Player:
             raise ToolError("No duel awaits you. Name a duel, or call wait_for_turn.")
         return duel
 
+    def _running(self, name: str) -> Duel:
+        duel = self._named(name)
+        if duel["phase"] is None:
+            raise ToolError(f"The duel {duel['duel']} is over. View shows how it ended.")
+        return duel
+
     @refusing
     async def wait_for_turn(self) -> str:
         """Wait at most 50 seconds until a duel awaits you, and name it; accepts challenges to you."""
@@ -128,7 +134,7 @@ class Player:
         """List all legal orders of one of your units, one a line."""
 
         def found() -> str:
-            seen = self._named(duel)
+            seen = self._running(duel)
             return wording.legal_orders(self._site.options(seen["duel"], str(seen["phase"])), unit)
 
         return await asyncio.to_thread(found)
@@ -149,7 +155,7 @@ class Player:
         return await asyncio.to_thread(self._submit, duel, entry)
 
     def _submit(self, name: str, entry: Mapping[str, Any]) -> str:
-        duel = self._named(name)
+        duel = self._running(name)
         found, phase = duel["duel"], str(duel["phase"])
         try:
             self._site.enter(found, phase, cast("Entry", entry))

@@ -92,6 +92,10 @@ def test_a_scripted_model_plays_a_duel_from_its_challenge_to_its_end(served, key
                 await asyncio.to_thread(violet.play_once, lambda _, options: default_entry(options))
                 seen, _ = await call_text(client, "view", duel=told["duel"])
                 if "result:" in seen:
+                    for tool, given in (("legal", {"unit": "A PAR"}), ("submit", {"bids": {}})):
+                        text, failed = await call_text(client, tool, **given, duel=told["duel"])
+                        assert failed
+                        assert text.endswith("is over. View shows how it ended.")
                     return told["duel"], turns
 
     with Site(served.address, keys["Violet"]) as violet:
