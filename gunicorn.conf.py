@@ -17,13 +17,14 @@ except SettingsRefused as refused:
     sys.exit(f"Error: {refused.format_message()}")
 
 ANSWER_SECONDS = 30
-"""How long a client may take nothing of an answer."""
+"""How long a client may leave an answer unread."""
 
 host = os.environ.get("HOST") or "127.0.0.1"
 port = os.environ.get("PORT") or "8000"
 bind = f"{host}:{port}"
 
-# A request takes a thread once it is whole, and no answer waits in one to be read: slow clients stop nobody.
+# A request occupies a thread only once it is complete, and answers do not wait in one,
+# so slow clients block nobody.
 worker_class = "web.core.server.Worker"
 workers = int(os.environ.get("WEB_CONCURRENCY") or "2")
 # The application sizes its pool of connections by the number of threads.
@@ -32,17 +33,17 @@ os.environ["WEB_THREADS"] = os.environ.get("WEB_THREADS") or "24"
 # Each worker opens its own database connections: one shared across a fork corrupts both.
 preload_app = False
 
-# A thread that hangs must not hold a worker for ever, and a browser's idle connection not a thread.
+# A hanging thread must not block a worker for ever, nor a browser's idle connection a thread.
 timeout = 60
 graceful_timeout = 10
 keepalive = 5
 
-# A stream takes a connection and so a file, of which there may be more than the shell has set.
+# Each stream needs a connection, so an open file; the shell's limit may be too low.
 files, most_files = resource.getrlimit(resource.RLIMIT_NOFILE)
 if files < most_files:
     resource.setrlimit(resource.RLIMIT_NOFILE, (most_files, most_files))
 
-# Nobody steers a running server through a socket, so none is opened.
+# No control socket, since nobody controls a running server through it.
 control_socket_disable = True
 
 accesslog = None
@@ -51,7 +52,7 @@ loglevel = "warning"
 
 
 def on_starting(server: Any) -> None:  # noqa: ANN401 -- gunicorn's own, without types
-    """End in words, and at once, where the settings are not safe or the database cannot serve."""
+    """Exit at once with a message if the settings are unsafe or the database is unusable."""
     logs.log_as_set(os.environ.get("LOG_FORMAT"))
     try:
         server.has_database = check_before_serving()
@@ -60,7 +61,7 @@ def on_starting(server: Any) -> None:  # noqa: ANN401 -- gunicorn's own, without
 
 
 def when_ready(server: Any) -> None:  # noqa: ANN401 -- gunicorn's own, without types
-    """Let the system hang up on who takes nothing, and say the address to people: no machine reads it."""
+    """Let the system close connections of clients that read nothing, and print the address for people."""
     for listener in server.LISTENERS:
         listener.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, ANSWER_SECONDS * 1000)
     logs.process.info("the server starts on port %s", port)
@@ -74,14 +75,14 @@ def when_ready(server: Any) -> None:  # noqa: ANN401 -- gunicorn's own, without 
 
 
 def post_fork(_server: object, _worker: object) -> None:
-    """Load the application without looking for garbage: there is none, and it takes a fifth of the time."""
+    """Load the application without garbage collection, which finds nothing and takes a fifth of the time."""
     gc.disable()
 
 
 def post_worker_init(worker: Any) -> None:  # noqa: ANN401 -- gunicorn's own, without types
-    """Begin what goes on beside requests."""
+    """Start the background tasks."""
     site = worker.wsgi
-    # What is loaded now stays for good: the collector of garbage need not look through it again and again.
+    # Everything loaded so far stays, so the garbage collector can skip it.
     gc.freeze()
     gc.enable()
     metrics.forget_gone(site.config)
@@ -91,10 +92,10 @@ def post_worker_init(worker: Any) -> None:  # noqa: ANN401 -- gunicorn's own, wi
 
 
 def worker_exit(_server: object, _worker: object) -> None:
-    """Say that a process has ended."""
+    """Record that a worker has exited."""
     logs.process.info("a process has ended")
 
 
 def on_exit(_server: object) -> None:
-    """Say that the server has stopped."""
+    """Record that the server has stopped."""
     logs.process.info("the server has stopped")
