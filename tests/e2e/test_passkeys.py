@@ -97,4 +97,4 @@ def test_neither_another_user_of_the_device_nor_a_copied_passkey_gets_in(arrive,
     anna.device.verify(is_owner=True)
     anna.device.set_counter_back()
     assert anna.press("[data-passkey] button").status == 422
-    expect(anna.page.get_by_role("alert")).to_contain_text("opens no account here")
+    expect(anna.page.get_by_role("alert")).to_contain_text("No account here uses this passkey")

@@ -33,12 +33,12 @@ def message_about(reader, name):
     [
         ("А\u200bdrien", "that nobody can see", "que personne ne voit"),
         ("Аdrien", "mixes several scripts", "mêle plusieurs écritures"),
-        ("Adrien\u0301\u0301\u0301", "that no language writes so", "qu’aucune langue n’écrit ainsi"),
+        ("Adrien\u0301\u0301\u0301", "that no language uses there", "qu’aucune langue n’écrit ainsi"),
         ("Adr/en", "Leave out all else", "Retirez tout le reste"),
         ("7 דוד", "Begin with a letter", "Commencez par une lettre"),
         ("ΑΝΝΑ", "looks so much like", "ressemble tant"),
         ("anna", "is taken", "est déjà pris"),
-        ("Marshal", "gives to its own opponent, to guests", "Le site réserve ce nom"),
+        ("Marshal", "is reserved for the site’s bot", "Ce nom est réservé au bot du site"),
     ],
 )
 def test_a_refused_name_gets_a_reason_and_a_hint(member, visit, name, english, french):

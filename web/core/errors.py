@@ -23,7 +23,7 @@ from web.core.translation import gettext
 
 RETRY_AFTER = "5"
 BARE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Intimate Diplomacy</title>
-<h1>Something went wrong here</h1><p>It is our fault. Please try again in a minute.</p>
+<h1>Something went wrong here</h1><p>This is our fault. Please try again in a minute.</p>
 <h1 lang="fr">Une erreur est survenue</h1><p lang="fr">C’est notre faute. Réessayez dans une minute.</p>
 """
 

@@ -75,7 +75,7 @@ def test_an_invalid_passkey_opens_nothing(visit, sent):
     reader = visit()
     answer = reader.post("/login/passkey", **({} if sent is None else {"credential": sent}))
     assert answer.status_code == 422
-    assert "opens no account here" in text(answer)
+    assert "No account here uses this passkey" in text(answer)
 
 
 def test_a_passkey_answer_works_once_even_with_a_copied_cookie(anna, visit):
@@ -126,7 +126,7 @@ def test_a_copied_passkey_is_refused_and_the_owner_notified(mail):
         answer = use(reader, device)
         assert answer.status_code == status
     assert not is_logged_in(reader)
-    assert "opens no account here" in text(answer)
+    assert "No account here uses this passkey" in text(answer)
     assert mail.kinds(ANNAS).count("passkey_refused") == 1
     assert "“Phone”" in mail.read(ANNAS, "passkey_refused").text
     assert "may have been copied was refused × 2 · Phone" in text(anna.get(PAGE))

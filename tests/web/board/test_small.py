@@ -16,7 +16,7 @@ def test_a_path_goes_from_point_to_point_of_the_grid_and_points_that_fall_togeth
 
 @pytest.mark.parametrize("path", ["M0 0h3v3z", "M0 0C1 1 2 2 3 3z"])
 def test_a_path_with_curves_is_refused(path):
-    with pytest.raises(ValueError, match="no straight line"):
+    with pytest.raises(ValueError, match="not a straight line"):
         small.coarse(path)
 
 

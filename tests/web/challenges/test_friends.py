@@ -102,7 +102,7 @@ def test_a_returning_guest_keeps_their_name_and_plays_another_friend(member, vis
 
 
 @pytest.mark.parametrize(
-    ("name", "said"), [("", "Choose a name"), ("x", "2 to 24"), ("Marshal", "name is one that the site")]
+    ("name", "said"), [("", "Choose a name"), ("x", "2 to 24"), ("Marshal", "name is reserved for the site")]
 )
 def test_a_guest_says_a_name_that_can_be_shown(member, visit, name, said):
     link, friend = challenge(member("anna"), kind="link"), visit()

@@ -63,7 +63,7 @@ def test_an_internal_error_says_that_it_is_our_fault(failing, visit):
     failing.config["PROPAGATE_EXCEPTIONS"] = False
     answer = visit().get("/breaks")
     assert answer.status_code == 500
-    assert "It is our fault" in answer.text
+    assert "This is our fault" in answer.text
     assert "ZeroDivisionError" not in answer.text
 
 
@@ -73,7 +73,7 @@ def test_without_a_database_the_page_still_says_that_it_is_our_fault(failing, me
     monkeypatch.setattr(failing.extensions["database"], "_reading", None)
     answer = reader.get("/")
     assert answer.status_code == 500
-    assert "It is our fault" in answer.text
+    assert "This is our fault" in answer.text
 
 
 def test_even_when_no_page_can_be_drawn_there_is_an_answer_in_both_languages(failing, visit):
@@ -81,7 +81,7 @@ def test_even_when_no_page_can_be_drawn_there_is_an_answer_in_both_languages(fai
     del failing.jinja_env.globals["theme"]
     answer = visit().get("/breaks")
     assert answer.status_code == 500
-    assert "It is our fault" in answer.text
+    assert "This is our fault" in answer.text
     assert "C’est notre faute" in answer.text
 
 
@@ -90,7 +90,7 @@ def test_the_page_of_an_error_is_whole_when_the_session_of_the_request_has_faile
     any_site.add_url_rule("/breaks", "breaks", view_func=lambda: db().execute(text("SELECT nothing")))
     answer = Visitor(any_site).registered("anna").get("/breaks")
     assert answer.status_code == 500
-    assert "It is our fault" in answer.text
+    assert "This is our fault" in answer.text
     assert 'class="who-name"' in answer.text
 
 

@@ -119,7 +119,7 @@ def test_a_commit_that_fails_is_our_fault_and_no_page_says_that_anything_was_sto
     link = reader.post("/challenges/new", kind="open", preset="intimate", public="yes", clock="live")
     answer = reader.post(f"{link.headers['Location']}/withdraw")
     assert answer.status_code == 500
-    assert "It is our fault" in answer.text
+    assert "This is our fault" in answer.text
     assert 'class="who-name"' in answer.text
     assert SAVED not in answer.text
     assert SAVED not in reader.get("/").text

@@ -208,7 +208,7 @@ def test_confirming_a_result_says_who_gets_the_points_of_a_replaced_player(cup_p
     assert f"The points help Kim, and are theirs as the results stand; {first} has 0." in confirmed
     fields = sent(pages.get(ORGANISER, "/results?round=1&table=1")) | {"number": "1"}
     assert pages.post(ORGANISER, "/results", **fields).status_code == 303
-    assert f"for {first}; the points are those of Kim" in pages.get().text
+    assert f"for {first}; the points go to Kim" in pages.get().text
     assert "Kim" in sent(pages.get(ORGANISER, "/results?round=1&table=1")).values()
 
 
@@ -233,7 +233,7 @@ def test_a_game_taken_back_after_its_result_was_confirmed_is_warned_of_until_it_
     while "and goes on." in pages.get(ORGANISER).text:
         ordinal = re.search(r'name="ordinal" value="(\d+)"', reader.get(path).text)[1]
         assert reader.post(f"{path}/sheets", act="reveal", ordinal=ordinal, **orders).status_code == 303
-    assert "and has ended anew." in pages.get(ORGANISER).text
+    assert "and has ended again." in pages.get(ORGANISER).text
     again = pages.get(ORGANISER, "/results?round=1&table=1")
     assert "This is how the game at the table ended." in again.text
     fields = sent(again) | {"number": "1", "reason": "A phase was corrected."}
