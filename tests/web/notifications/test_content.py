@@ -11,7 +11,7 @@ from email.policy import default
 from threading import BoundedSemaphore, current_thread, main_thread
 
 import pytest
-from sqlalchemy import event, select
+from sqlalchemy import select
 
 from clocks.terms import HOUR, Clock
 from models import Channel, Message, StoredDuel, User
@@ -245,18 +245,21 @@ def test_in_a_rush_mails_go_without_pictures(duel, mails, monkeypatch):
 @pytest.fixture
 def away_while_composing(sqlite_database):
     """Return a context in which the database fails the threads that write messages."""
+    dialect = sqlite_database.engine.dialect
+    execute = dialect.do_execute
 
-    def fail(*_):
-        if current_thread() is not main_thread():  # separate threads write the messages
-            error = sqlite3.OperationalError("disk I/O error")
-            error.sqlite_errorcode = sqlite3.SQLITE_IOERR
-            raise error
+    def fail(*given):
+        if current_thread() is main_thread():  # separate threads write the messages
+            return execute(*given)
+        error = sqlite3.OperationalError("disk I/O error")
+        error.sqlite_errorcode = sqlite3.SQLITE_IOERR
+        raise error
 
     @contextmanager
     def away():
-        event.listen(sqlite_database.engine, "do_execute", fail)
-        yield
-        event.remove(sqlite_database.engine, "do_execute", fail)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(dialect, "do_execute", fail)
+            yield
 
     return away
 
