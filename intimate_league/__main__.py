@@ -11,7 +11,7 @@ from pathlib import Path
 
 from adjudicator import __version__
 from intimate_league.entrants import LONGEST_ANSWER
-from intimate_league.league import FEWEST, Game, fingerprint, play_league, standings
+from intimate_league.league import Game, fingerprint, play_league, standings
 
 NAMED = re.compile(r"(\w+)=(.+)")
 """A name and an entrant; later equals signs belong to the entrant."""
@@ -46,8 +46,8 @@ def league_command() -> None:
     parser.add_argument("--out", type=Path, help="a file that gets a line of JSON for each duel")
     asked = parser.parse_args()
     named = dict(map(named_entrant, asked.entrants))
-    if len(named) < len(asked.entrants) or len(named) < FEWEST:
-        parser.error("name at least two entrants, all different")
+    if len(named) < len(asked.entrants):
+        parser.error("two entrants have the same name")
     settings = {"year_limit": asked.limit} if asked.limit else {}
     logging.basicConfig(format="%(message)s")
     games: list[Game] = []

@@ -17,7 +17,7 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from random import Random
-from threading import Timer
+from threading import Event, Timer
 from typing import Any, NamedTuple, Protocol
 
 from adjudicator import Kind, Province, parse, standard
@@ -30,6 +30,8 @@ from opponent.choosing import choose
 from opponent.levels import LEVELS, Level
 
 log = logging.getLogger(__name__)
+LOGGED: set[tuple[str, str]] = set()
+"""The entrants, by name, and the kinds of failures that were logged in this process."""
 Plain = dict[str, Any]
 Decide = Callable[[Plain, Plain], Plain]
 """A function of a duel and its options that returns an entry."""
@@ -39,7 +41,14 @@ TAKES: Mapping[type[Entry], str] = {HomesList: "homes", Sheet: "bids", Orders: "
 
 
 class EntrantFailed(Exception):
-    """An entrant gave no answer: its code raised an error, or its program ended or took too long."""
+    """An entrant gave no answer: its code raised an error, or its program ended or took too long.
+
+    kind: the name of the error, `ended` or `late`.
+    """
+
+    def __init__(self, kind: str, text: str) -> None:
+        super().__init__(text)
+        self.kind = kind
 
 
 class Entrant(Protocol):
@@ -77,7 +86,7 @@ class ByFunction(NamedTuple):
         try:
             answer = self.decide(duel, options)
         except (Exception, SystemExit) as error:
-            raise EntrantFailed(traceback.format_exc().rstrip()) from error
+            raise EntrantFailed(type(error).__name__, traceback.format_exc().rstrip()) from error
         return read_stored_entry(answer)
 
     def close(self) -> None:
@@ -86,6 +95,8 @@ class ByFunction(NamedTuple):
 
 LONGEST_ANSWER = 60.0
 """The seconds that a program has for an answer; then it is killed."""
+SHORT = 1.0
+"""The seconds in which a program that has closed its output usually ends."""
 LONGEST_END = 10
 """The seconds that a program has to exit after the last question."""
 
@@ -109,7 +120,13 @@ class ByProgram:
         """Ask the program, with a seed for its random draws."""
         asked = {"duel": duel_of(view), "options": options_of(view), "seed": chance.getrandbits(32)}
         assert self._process.stdout  # noqa: S101  # it is a pipe
-        timer = Timer(LONGEST_ANSWER, self._process.kill)
+        late = Event()
+
+        def stop() -> None:
+            late.set()
+            self._process.kill()
+
+        timer = Timer(LONGEST_ANSWER, stop)
         timer.start()
         try:
             self._send(asked)
@@ -117,13 +134,18 @@ class ByProgram:
         except OSError:
             line = ""
         finally:
-            is_late = not timer.is_alive()
             timer.cancel()
-        if is_late:
-            raise EntrantFailed(f"no answer within {LONGEST_ANSWER:g} seconds")
+        if late.is_set():
+            raise EntrantFailed("late", f"no answer within {LONGEST_ANSWER:g} seconds")
         if not line:
-            raise EntrantFailed(f"the program has ended with status {self._process.wait(LONGEST_END)}")
+            raise EntrantFailed("ended", self._how_it_ended())
         return read_stored_entry(json.loads(line))
+
+    def _how_it_ended(self) -> str:
+        try:
+            return f"the program has ended with status {self._process.wait(SHORT)}"
+        except subprocess.TimeoutExpired:
+            return "the program has closed its input or output"
 
     def close(self) -> None:
         """Let the program end, or kill it after LONGEST_END."""
@@ -276,21 +298,18 @@ def options_of(view: View) -> Plain:
 def answer_of(asked: Entrant, view: View, chance: Random, name: str) -> tuple[Entry, bool]:
     """Ask for an entry; return it and False, or the default entry and True if it is illegal.
 
-    An entrant that fails has made an illegal entry; each way in which one fails is logged once.
+    An entrant that fails has made an illegal entry; each kind of failure is logged once for an entrant.
     """
     assert view.player and view.duel.phase  # noqa: S101, PT018  # a player is asked
     try:
         entry = asked.entry(view, chance)
         check_strictly(view.duel, view.player, entry)
     except EntrantFailed as failure:
-        _log_once(name, str(failure))
-    except (EntryError, ValueError, KeyError, TypeError):
+        if (name, failure.kind) not in LOGGED:
+            LOGGED.add((name, failure.kind))
+            log.warning("%s failed, and its answer counts as illegal: %s", name, failure)
+    except (EntryError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         pass
     else:
         return entry, False
     return default_entry(view.duel.phase.kind), True
-
-
-@cache
-def _log_once(name: str, failure: str) -> None:
-    log.warning("%s failed, and its answer counts as illegal: %s", name, failure)

@@ -163,6 +163,25 @@ def test_a_program_that_does_not_answer_in_time_is_killed_and_the_league_goes_on
     assert "the program has ended with status -9" in said
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [None, 5, [], "bids", {"bids": []}, {"homes": 3}, {"orders": {"FRANCE": 1}}],
+)
+def test_an_answer_of_a_wrong_shape_is_illegal(answer):
+    (game, *_) = league({"odd": lambda duel, options: answer, "random": "random"})
+    assert game.illegal[0] == game.answers[0] > 0
+
+
+def test_a_program_that_closes_its_output_and_stays_does_not_stop_the_league(monkeypatch, caplog):
+    monkeypatch.setattr("intimate_league.entrants.SHORT", 0.1)
+    monkeypatch.setattr("intimate_league.entrants.LONGEST_END", 0.1)
+    closes = f"exec:{sys.executable} -c 'import os, time; os.close(1); time.sleep(600)'"
+    (game, *_) = league({"closes": closes, "random": "random"}, duels=1)
+    assert game.illegal[0] == game.answers[0] > 0
+    assert "closes failed" in caplog.text
+    assert "closed its input or output" in caplog.text
+
+
 def test_functions_and_classes_are_entrants_themselves():
     def nothing(duel, options):
         return {"bids": {}} if options["takes"] == "bids" else {"orders": {}}

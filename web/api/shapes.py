@@ -514,7 +514,7 @@ class Result(BaseModel):
     reason: Ending
     phase: str
     counts: dict[Side, int] = Field(
-        description="The reason of the result, or the owned centres (docs/formats.md, 2)."
+        description="The figures that decided, or the owned centres (docs/formats.md, 2)."
     )
 
 
