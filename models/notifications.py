@@ -61,8 +61,8 @@ class Message(Base):
     channel_id: None for e-mails about the account itself, which go to `address`. subject: names the
     occasion, so that no channel is notified twice. facts: the values of the text, which is written on
     sending. due_at: the instant of the next attempt; None once it was sent or given up. until: after this it
-    is not worth sending. in_rush: not a column, but added by a query: whether so many messages are due that
-    pictures are left out.
+    is not worth sending. in_rush: no column, but added by a query: whether pictures are left out, as many
+    messages are due.
     """
 
     __tablename__ = "messages"

@@ -118,7 +118,7 @@ def test_income_comes_before_the_tie_break():
 
 @pytest.mark.parametrize("homes", [("AUSTRIA", "TURKEY"), ("TURKEY", "AUSTRIA")])
 def test_no_count_depends_on_the_order_of_the_powers(homes):
-    """§11: the same power wins the same position, whoever is first."""
+    """§11: the same power wins the same position from either seat."""
     units = {"AUSTRIA": ["A CON", "A ANK"], "TURKEY": ["A VIE"]}
     begin = start("S1903M", homes={"first": homes[0], "second": homes[1]}, units=units)
     winner = ending(record(moves("S1903M"), begin=begin))[0]

@@ -28,7 +28,7 @@ def test_a_retreat_into_a_centre_in_autumn_lapses_a_claim():
 
 
 def test_a_centre_that_one_player_takes_of_the_other_lapses_the_claims_of_both():
-    """§8: whoever owned the centre."""
+    """§8: no matter who owned the centre."""
     begin = deadlock(
         "F1910M",
         units={"AUSTRIA": ["A TYR"], "FRANCE": ["A GAS", "A MUN"]},

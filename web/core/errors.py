@@ -75,8 +75,8 @@ def wrong_requests() -> dict[int, tuple[str, str]]:
         HTTPStatus.TOO_MANY_REQUESTS: (
             gettext("Too many attempts"),
             gettext(
-                "To protect accounts, the site counts tries. Wait a few minutes, after many tries an hour, "
-                "then try again."
+                "To protect accounts, the site counts attempts. Wait a few minutes, after many attempts an "
+                "hour, then try again."
             ),
         ),
     }

@@ -132,7 +132,7 @@ def plan_words(plan: TournamentPlan, counts: LimitCounts, *, by_itself: bool) ->
 
 
 def meeting_twice(players: int, rounds: int) -> str:
-    """Warn if there are too few players for so many rounds without meeting twice; else return nothing."""
+    """Warn if the rounds cannot be drawn without two players meeting twice; else return nothing."""
     most = most_rounds(players)
     if rounds <= most:
         return ""

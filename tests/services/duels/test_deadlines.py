@@ -1,4 +1,4 @@
-"""Each deadline is swept exactly once, whoever else acts at the same moment, and whatever else is broken."""
+"""Each deadline is swept exactly once, in spite of other acts at the same moment and of other faults."""
 
 import logging
 from concurrent.futures import ProcessPoolExecutor
