@@ -3,6 +3,7 @@
 import string
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from operator import index
 from random import SystemRandom
 from typing import Any
 
@@ -61,10 +62,16 @@ def observe(episode: Episode, player: Player, *, text: bool) -> Observation:
 
 
 def act(episode: Episode, player: Player, action: int) -> bool:
-    """Answer a player's question; return whether that was legal. If not, the first legal answer is used."""
+    """Answer a player's question; return whether that was legal. If not, the first legal answer is used.
+
+    Raises ValueError for what is no action at all.
+    """
+    number = index(action)
+    if not 0 <= number < len(words()):
+        raise ValueError(f"{action!r} is no action: they are 0 to {len(words()) - 1}")
     dialogue = episode.ask(player)
     question = dialogue.question if dialogue else None
-    word = words()[int(action)]
+    word = words()[number]
     if question is None:
         return word == NOTHING
     legal = word in question.words
@@ -196,6 +203,8 @@ class ParallelDuel(_ForTwo, ParallelEnv[str, Observation, int]):
     ]:
         """Answer both questions; the phase is resolved when nobody has a question left."""
         agents, episode = self.agents, self.duels.present
+        if missing := [agent for agent in agents if agent not in actions]:
+            raise ValueError(f"no action of {' and '.join(missing)}; without a question it is {NOTHING} (0)")
         for agent in agents:
             self.duels.act(AGENTS[agent], actions[agent])
         episode.go_on()

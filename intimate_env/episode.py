@@ -1,6 +1,7 @@
 """An episode: a duel played question by question."""
 
 from collections.abc import Mapping, Sequence
+from copy import copy, deepcopy
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -68,6 +69,14 @@ class Episode:
         self.lots = {player: Random(f"{seed} {player}") for player in Player}  # noqa: S311  # as above
         self.dialogues: dict[Player, Dialogue] = {}
         self._go_on()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Episode":
+        """Copy what changes; duel and chapters are values, and shared."""
+        other = copy(self)
+        other.chapters = list(self.chapters)
+        other.lots = deepcopy(self.lots, memo)
+        other.dialogues = {player: copy(dialogue) for player, dialogue in self.dialogues.items()}
+        return other
 
     def ask(self, player: Player) -> Dialogue | None:
         """The decisions of a player in this phase; None if it does not await them."""

@@ -31,19 +31,30 @@ Asking = Generator[Question, str, Entry]
 
 
 class Dialogue:
-    """One player's decisions in one phase; `question` is the next one, None once the entry is complete."""
+    """One player's decisions in one phase; `question` is the next one, None once the entry is complete.
 
-    def __init__(self, view: View) -> None:
+    answers: words that answer its first questions; raises ValueError as `answer`. A copy is asked anew.
+    """
+
+    def __init__(self, view: View, answers: Sequence[str] = ()) -> None:
         self.view = view
+        self.answers: list[str] = []
         self.question: Question | None = None
         self.entry: Entry | None = None
         self._asking = asked(view)
         self._go_on(None)
+        for word in answers:
+            self.answer(word)
+
+    def __reduce__(self) -> tuple[type["Dialogue"], tuple[View, Sequence[str]]]:
+        """Copy and pickle the view and the answers: a generator cannot be copied."""
+        return Dialogue, (self.view, tuple(self.answers))
 
     def answer(self, word: str) -> None:
         """Answer the question; raises ValueError for a word that is not among its words."""
         if self.question is None or word not in self.question.words:
             raise ValueError(f"{word!r} is no answer")
+        self.answers.append(word)
         self._go_on(word)
 
     def _go_on(self, word: str | None) -> None:

@@ -87,7 +87,7 @@ class ByFunction(NamedTuple):
             answer = self.decide(duel, options)
         except (Exception, SystemExit) as error:
             raise EntrantFailed(type(error).__name__, traceback.format_exc().rstrip()) from error
-        return read_stored_entry(answer)
+        return read_answer(answer)
 
     def close(self) -> None:
         """Do nothing."""
@@ -139,7 +139,7 @@ class ByProgram:
             raise EntrantFailed("late", f"no answer within {LONGEST_ANSWER:g} seconds")
         if not line:
             raise EntrantFailed("ended", self._how_it_ended())
-        return read_stored_entry(json.loads(line))
+        return read_answer(json.loads(line))
 
     def _how_it_ended(self) -> str:
         try:
@@ -293,6 +293,14 @@ def options_of(view: View) -> Plain:
             for each in choices.winters
         ],
     }
+
+
+def read_answer(answer: Plain) -> Entry:
+    """Read an entry as the API does: with exactly one of homes, bids and orders; raises as reading does."""
+    given = [name for name in TAKES.values() if answer.get(name) is not None]
+    if len(given) != 1:
+        raise ValueError(f"an entry has one of {', '.join(TAKES.values())}")
+    return read_stored_entry(answer)
 
 
 def answer_of(asked: Entrant, view: View, chance: Random, name: str) -> tuple[Entry, bool]:

@@ -20,15 +20,18 @@ def serve_command() -> None:
     parser.add_argument(
         "--practise", metavar="LEVEL", help="begin a duel against this level, such as recruit"
     )
+    parser.add_argument("--challenge", metavar="NAME", help="challenge this player, who may be another model")
     arguments = parser.parse_args()
     if not arguments.key:
         parser.error("a key is needed: --key, or INTIMATE_KEY in the environment")
     with Site(arguments.site, arguments.key) as site:
-        if arguments.practise:
-            try:
+        try:
+            if arguments.practise:
                 site.practise(arguments.practise)
-            except Refused as refused:
-                parser.error(str(refused))
+            if arguments.challenge:
+                site.challenge(arguments.challenge)
+        except Refused as refused:
+            parser.error(str(refused))
         server_of(site, legal=not arguments.no_legal).run()
 
 

@@ -59,14 +59,19 @@ class Player:
 
     def __init__(self, site: Site, *, lists_legal: bool, longest: float) -> None:
         self._site, self._lists_legal, self._longest = site, lists_legal, longest
+        self._last = ""
+        """The duel that a tool without a name means, as long as it awaits the account."""
 
     def _awaiting(self) -> Duel | None:
-        """Accept all challenges, and find a duel that awaits the account, the most urgent first."""
+        """Find a duel that awaits the account: the last one, or the most urgent. Accept all challenges."""
+        if self._last and (last := self._site.duel(self._last))["awaits_you"]:
+            return last
         for each in self._site.challenges():
             self._site.accept(each["challenge"])
         for listed in (*self._site.awaiting(), *self._site.practice()):
             duel = self._site.duel(listed["duel"])
             if duel["awaits_you"]:
+                self._last = duel["duel"]
                 return duel
         return None
 

@@ -40,7 +40,8 @@ def _lines(duel: Duel, last: Mapping[str, Any] | None) -> Iterator[str]:
             f"credits {duel['credits'].get(side, '-')}"
         )
     for power, commander in duel["control"].items():
-        now = f"commanded by {commander}" if commander else "in anarchy, or to be hired"
+        idle = "in anarchy, or to be hired" if duel["phase"] else "in anarchy"
+        now = f"commanded by {commander}" if commander else idle
         yield f"mercenary {power}: {now}"
     position = duel["position"]
     for power, units in position["units"].items():

@@ -1,5 +1,7 @@
 """Observations, legal actions and rewards of the environments."""
 
+import pickle
+from copy import deepcopy
 from random import Random
 
 import numpy as np
@@ -221,3 +223,44 @@ def test_where_sides_play_no_homes_are_drawn():
 def test_homes_that_are_not_two_powers_are_refused(homes):
     with pytest.raises(ValueError, match="homes are two powers"):
         IntimateDuel(homes=homes)
+
+
+def copied_by_pickle(env):
+    return pickle.loads(pickle.dumps(env))  # noqa: S301  # our own bytes
+
+
+@pytest.mark.parametrize("copied", [deepcopy, copied_by_pickle])
+def test_a_copy_in_mid_phase_goes_on_as_the_original_would_and_leaves_it_alone(copied):
+    env = IntimateDuel("random", homes=HOMES, settings=YEAR)
+    seen, info = env.reset(seed=4)
+    while info["phase"] != "S1901M":
+        seen, *_, info = env.step(legal(seen)[0])
+    seen, *_ = env.step(legal(seen)[-1])
+    copy = copied(env)
+    np.testing.assert_array_equal(copy.action_masks(), env.action_masks())
+
+    def played_to_the_end(env, seen):
+        over = False
+        while not over:
+            seen, _, over, _, _ = env.step(legal(seen)[-1])
+        return env.record()
+
+    record = played_to_the_end(copy, seen)
+    assert env.record() != record
+    assert played_to_the_end(env, seen) == record
+
+
+@pytest.mark.parametrize("env", [IntimateDuel(settings=YEAR), parallel_env(settings=YEAR)])
+def test_what_is_no_action_is_refused_and_counts_as_none(env):
+    env.reset(seed=1)
+    for wrong, error in ((-1, ValueError), (len(words()), ValueError), (1.5, TypeError), (None, TypeError)):
+        with pytest.raises(error):
+            env.step(wrong if isinstance(env, IntimateDuel) else {"first": wrong, "second": wrong})
+    assert not env.duels.illegal
+
+
+def test_a_missing_agent_s_action_is_named():
+    env = parallel_env(settings=YEAR)
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match="no action of second"):
+        env.step({"first": 1})

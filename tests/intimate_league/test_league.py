@@ -165,7 +165,10 @@ def test_a_program_that_does_not_answer_in_time_is_killed_and_the_league_goes_on
 
 @pytest.mark.parametrize(
     "answer",
-    [None, 5, [], "bids", {"bids": []}, {"homes": 3}, {"orders": {"FRANCE": 1}}],
+    [
+        *(None, 5, [], "bids", {}, {"orders": None}, {"bids": {}, "orders": {}}),
+        *({"bids": []}, {"homes": 3}, {"orders": {"FRANCE": 1}}),
+    ],
 )
 def test_an_answer_of_a_wrong_shape_is_illegal(answer):
     (game, *_) = league({"odd": lambda duel, options: answer, "random": "random"})
