@@ -64,8 +64,8 @@ def compiled_statements():
 
 
 @pytest.fixture
-def unshared(monkeypatch):
-    """Let databases opened from now on compile for themselves, so that they can have other keys."""
+def unshared(compiled_statements, monkeypatch):
+    """Let databases opened in this test compile for themselves, so that they can have other keys."""
     monkeypatch.setattr("models.database.create_engine", create_engine)
 
 

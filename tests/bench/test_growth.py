@@ -17,13 +17,16 @@ SIZE = Size(accounts=40, duels=60, of_busy=12, running=8)
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    """Yield the site of a small world; it has keys of its own, and shares no statements."""
+def site(tmp_path_factory, compiled_statements):
+    """Yield the site of a small world; it has keys of its own, and shares no statements.
+
+    compiled_statements comes first: if it patched within this patch, its own would be undone with it.
+    """
     folder = tmp_path_factory.mktemp("world")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("models.database.create_engine", create_engine)
         site = world(folder, f"sqlite:///{folder / 'world.sqlite3'}", SIZE)
-        yield site
+    yield site
     site.extensions["database"].close()
 
 

@@ -243,9 +243,9 @@ def test_in_a_rush_mails_go_without_pictures(duel, mails, monkeypatch):
 
 
 @pytest.fixture
-def away_while_composing(sqlite_database):
+def away_while_composing(site):
     """Return a context in which the database fails the threads that write messages."""
-    dialect = sqlite_database.engine.dialect
+    dialect = site.extensions["database"].engine.dialect
     execute = dialect.do_execute
 
     def fail(*given):
