@@ -11,11 +11,12 @@ BOUND_TO_ONE = {"storage_state"}
 class Contexts:
     """Free contexts of a browser, sorted by their options.
 
-    The next player finds the site's files in the cache: without it most tests take an eighth longer.
+    The next player finds the site's files in the cache: without it most tests take an eighth longer. The
+    first page of a context stays blank, for commands to the browser.
     """
 
     def __init__(self, browser):
-        self._browser, self._free, self._asked = browser, defaultdict(list), {}
+        self._browser, self._free, self._asked, self._sessions = browser, defaultdict(list), {}, {}
 
     def take(self, headers, **options):
         """Return a free, clean context."""
@@ -30,6 +31,7 @@ class Contexts:
         """Open a context, and keep track of its requests under way."""
         context = self._browser.new_context(**options)
         context.set_default_timeout(PATIENCE)
+        self._sessions[context] = context.new_cdp_session(context.new_page())
         asked = self._asked[context] = set()
 
         def begun(request):
@@ -49,16 +51,15 @@ class Contexts:
         An answer still under way could set the last player's cookie: then the context is closed.
         """
         awaited = {each.resource_type for each in self._asked[context]} - {"eventsource"}
-        if not context.pages or awaited or BOUND_TO_ONE & options.keys():
+        was_closed = not context.pages
+        if was_closed or awaited or BOUND_TO_ONE & options.keys():
             self.close(context)
             return
-        pages, blank = context.pages, context.new_page()
-        for page in pages:
+        for page in context.pages[1:]:
             page.close()  # before clearing: scripts that still run would get new cookies
-        session = context.new_cdp_session(blank)
         for origin in origins:
-            session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
-        blank.close()
+            everything = {"origin": origin, "storageTypes": "all"}
+            self._sessions[context].send("Storage.clearDataForOrigin", everything)
         self._asked[context].clear()
         context.clear_cookies()
         context.clear_permissions()
@@ -67,7 +68,7 @@ class Contexts:
 
     def close(self, context):
         """Close a context for good."""
-        del self._asked[context]
+        del self._asked[context], self._sessions[context]
         context.close()
 
 

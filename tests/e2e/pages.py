@@ -1,6 +1,7 @@
 """Pages as people use them: by fields, buttons and addresses, in any language."""
 
 import re
+from functools import cached_property
 
 from tests.fixtures_site import PASSWORD
 
@@ -10,13 +11,24 @@ LONGEST, MOMENT = 120, 30
 
 
 class Reader:
-    """A person who looks at a page of the site."""
+    """A person who looks at a page of the site; their browser opens once it is used.
 
-    def __init__(self, page, language):
-        self.page, self.context = page, page.context
+    number, name: of their account, if they are logged in from the beginning.
+    """
+
+    def __init__(self, begin, language):
+        self._begin = begin
         self.language = language
         self.clock_altered = False
         self.number = self.name = None
+
+    @cached_property
+    def context(self):
+        return self._begin(self)
+
+    @cached_property
+    def page(self):
+        return self.context.new_page()
 
     def go(self, path):
         return self.page.goto(path)

@@ -47,13 +47,18 @@ class People:
         """Return a person whom the site does not know yet."""
         usual = {"base_url": self.served.address, "locale": LOCALES[language], "service_workers": "block"}
         options = {**usual, **device, **options}
+        return Reader(lambda reader: self.context_for(reader, options), language)
+
+    def context_for(self, reader, options):
+        """Return a context for a person who opens their first page."""
         context = self.contexts.take({"X-Forwarded-For": next(ADDRESSES)}, **options)
-        reader = Reader(context.new_page(), language)
         self.stack.callback(self.take_context_back, reader, options)
         context.add_cookies([{"name": "unasked", "value": UNASKED, "url": self.served.address}])
         context.on("console", self.note)
         context.on("weberror", self.note_error)
-        return reader
+        if reader.number is not None:
+            context.add_cookies(self.log_in(reader.number))
+        return context
 
     def take_context_back(self, reader, options):
         """Give a player's context back, or close it if its clock was altered."""
@@ -82,16 +87,15 @@ class People:
         """Return a member who is logged in."""
         number, unique = self.account(name, language)
         reader = self.visitor(language, device, **options)
-        self.log_in_directly(reader, number)
         reader.number, reader.name = number, unique
         return reader
 
-    def log_in_directly(self, reader, number):
-        """Log a member in without pages: they would take longer than most tests."""
+    def log_in(self, number):
+        """Log a member in without pages, which would take longer than most tests; return the cookies."""
         environ = EnvironBuilder(path="/login", base_url=self.served.address).get_environ()
-        cookies = cookies_of(self.served.site, environ, lambda session: session.get_one(User, number))
-        for header in cookies:
-            (cookie,) = SimpleCookie(header).values()
-            reader.context.add_cookies(
-                [{"name": cookie.key, "value": cookie.value, "url": self.served.address, "httpOnly": True}]
-            )
+        headers = cookies_of(self.served.site, environ, lambda session: session.get_one(User, number))
+        cookies = [cookie for header in headers for cookie in SimpleCookie(header).values()]
+        return [
+            {"name": cookie.key, "value": cookie.value, "url": self.served.address, "httpOnly": True}
+            for cookie in cookies
+        ]

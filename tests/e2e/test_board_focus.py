@@ -50,12 +50,6 @@ def picture(page, box):
     return base64.b64encode(page.screenshot(clip=clip, scale="css")).decode()
 
 
-def beside(page):
-    """Return an empty page: the site's policy forbids its own pages to read pictures."""
-    others = [other for other in page.context.pages if other != page]
-    return others[0] if others else page.context.new_page()
-
-
 def thickness(page, selector):
     """Return the thickness of a frame with as many pixels as the focus changes by 3 to 1 or more."""
     thing = page.locator(selector)
@@ -65,7 +59,8 @@ def thickness(page, selector):
     before = picture(page, box)
     thing.evaluate("thing => thing.focus({preventScroll: true})")
     pictures = [before, picture(page, box)]
-    changed = beside(page).evaluate(CHANGED, pictures)
+    blank = page.context.pages[0]  # the site's policy forbids its own pages to read pictures
+    changed = blank.evaluate(CHANGED, pictures)
     return changed / (2 * (box["width"] + box["height"]))
 
 

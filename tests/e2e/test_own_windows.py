@@ -56,7 +56,7 @@ def test_an_entry_stored_on_one_device_appears_on_another(people, served_databas
     anna = people.member("anna")
     path = play_until(served_database, anna.number, people.account("boris")[0], "S1901M")
     phone = people.visitor(device=PHONE)
-    people.log_in_directly(phone, anna.number)
+    phone.number = anna.number
     one, other = DuelPage(anna, path).open(), DuelPage(phone, path).open()
     one.choose(VIENNA, "A VIE - GAL")
     shows(other, VIENNA, "A VIE - GAL")
