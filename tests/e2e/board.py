@@ -82,8 +82,8 @@ def stored_orders(database, path, player="first"):
 class Board:
     """A player's board on the page of a duel; it counts the taps."""
 
-    def __init__(self, reader, path, database=None):
-        self.reader, self.page, self.path, self.database = reader, reader.page, path, database
+    def __init__(self, person, path, database=None):
+        self.person, self.page, self.path, self.database = person, person.page, path, database
         self.touch = self.page.evaluate("navigator.maxTouchPoints") > 0
         self.taps = 0
 
@@ -162,5 +162,5 @@ class Board:
         units = sorted(order[:5] for order in orders)
         expect(drawn).to_have_count(len(orders))
         self.page.wait_for_function(DRAWN, arg=units)
-        expect(self.status).to_contain_text({"en": "Saved", "fr": "Enregistr"}[self.reader.language])
+        expect(self.status).to_contain_text({"en": "Saved", "fr": "Enregistr"}[self.person.language])
         assert stored_orders(self.database, self.path) == sorted(orders)

@@ -17,8 +17,8 @@ WAYS = {"ArrowRight": (1, 0), "ArrowLeft": (-1, 0), "ArrowDown": (0, 1), "ArrowU
 class KeyboardPlayer:
     """A player at the page of a duel with a keyboard and a screen reader."""
 
-    def __init__(self, reader, path):
-        self.reader, self.page, self.path = reader, reader.page, path
+    def __init__(self, person, path):
+        self.person, self.page, self.path = person, person.page, path
 
     def open(self):
         """Open the duel by its address."""

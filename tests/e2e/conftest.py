@@ -119,8 +119,8 @@ def chapter(at, people, served_database):
     """Return the page of a chapter with a failed move."""
     board = at(MOVES)
     boris = people.account("boris")[0]
-    path = set_up(served_database, board.reader.number, boris, MOVES)
-    both = (board.reader.number, boris)
+    path = set_up(served_database, board.person.number, boris, MOVES)
+    both = (board.person.number, boris)
     for phase, orders in (("S1902M", {}), ("F1902M", {"FRANCE": ["A BUR - MUN", "A PAR - PIC"]})):
         for user, content in zip(both, (orders, {}), strict=True):
             enter(served_database, path, user, phase, {"orders": content})
@@ -133,11 +133,11 @@ def entering(people, served_database):
     """Return a function that opens a duel for its first player, at a position or at its beginning."""
 
     def begin(position=None, device=DESK, language="en", *, scripts=True):
-        reader = people.member("anna", language, device, java_script_enabled=scripts)
+        person = people.member("anna", language, device, java_script_enabled=scripts)
         rival = people.member("boris")
-        both = (served_database, reader.number, rival.number)
+        both = (served_database, person.number, rival.number)
         path = set_up(*both, position) if position else begin_duel(*both)
-        duel = Entering(reader, path, served_database, rival).open()
+        duel = Entering(person, path, served_database, rival).open()
         return duel.wait_for_scripts() if scripts else duel
 
     return begin

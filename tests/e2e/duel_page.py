@@ -14,13 +14,13 @@ def act_form(kind):
 class DuelPage:
     """One player at the page of their duel."""
 
-    def __init__(self, reader, path):
-        self.reader = reader
-        self.page = reader.page
+    def __init__(self, person, path):
+        self.person = person
+        self.page = person.page
         self.path = path
 
     def open(self):
-        self.reader.go(self.path)
+        self.person.go(self.path)
         return self
 
     @property
@@ -69,11 +69,11 @@ class DuelPage:
         if self.has_scripts():
             self.is_stored()
             return None
-        return self.reader.press(f"form.entry {STORE}")
+        return self.person.press(f"form.entry {STORE}")
 
     def is_stored(self):
         """Wait until the page says that everything is saved."""
-        words = {"en": "Saved", "fr": "Enregistré"}[self.reader.language]
+        words = {"en": "Saved", "fr": "Enregistré"}[self.person.language]
         expect(self.page.locator("[data-entry-state]")).to_contain_text(words)
 
     def store_and_say_ready(self):
@@ -81,27 +81,27 @@ class DuelPage:
         if self.has_scripts():
             self.page.locator(f"{HAND_IN} button").wait_for()
             return self.say_ready()
-        return self.reader.press(f"form.entry {READY}")
+        return self.person.press(f"form.entry {READY}")
 
     def store_typed(self):
-        return self.reader.press(f"form[action$='/typed'] {STORE}")
+        return self.person.press(f"form[action$='/typed'] {STORE}")
 
     def store_typed_and_say_ready(self):
-        return self.reader.press(f"form[action$='/typed'] {READY}")
+        return self.person.press(f"form[action$='/typed'] {READY}")
 
     def say_ready(self):
-        return self.reader.press(f"{HAND_IN} button")
+        return self.person.press(f"{HAND_IN} button")
 
     def answer_yes(self):
         """Confirm in the dialogue."""
-        return self.reader.press("dialog[open] button.danger, .question button.danger")
+        return self.person.press("dialog[open] button.danger, .question button.danger")
 
     def take_ready_back(self):
-        return self.reader.press("form[action$='/unready'] button")
+        return self.person.press("form[action$='/unready'] button")
 
     def act(self, kind):
         """Press the button of an act that needs no confirmation."""
-        return self.reader.press(f"{act_form(kind)} > button")
+        return self.person.press(f"{act_form(kind)} > button")
 
     def begin(self, kind):
         """Press the button of an act that needs a confirmation: its dialogue opens."""
@@ -120,7 +120,7 @@ class DuelPage:
         return self.page.locator("textarea[name='orders']").input_value()
 
     def problems(self):
-        return self.reader.says("[role='alert']")
+        return self.person.says("[role='alert']")
 
     def warned(self, name):
         """Whether a warning of the bid sheet is visible; the page must have it, visible or not."""

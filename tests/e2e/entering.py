@@ -12,8 +12,8 @@ STATE = "[data-entry-state]"
 class Entering(DuelPage):
     """The page of a duel for entering, and what is stored of it."""
 
-    def __init__(self, reader, path, database, rival):
-        super().__init__(reader, path)
+    def __init__(self, person, path, database, rival):
+        super().__init__(person, path)
         self.database, self.rival = database, rival
 
     def content(self):

@@ -10,7 +10,7 @@ LONGEST, MOMENT = 120, 30
 """The seconds to let pass on a page, and the real milliseconds for each, so that answers can come."""
 
 
-class Reader:
+class Person:
     """A person who looks at a page of the site; their browser opens once it is used.
 
     number, name: of their account, if they are logged in from the beginning.

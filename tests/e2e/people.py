@@ -10,7 +10,7 @@ from werkzeug.test import EnvironBuilder
 
 from models import User
 from services.accounts import accounts
-from tests.e2e.pages import Reader
+from tests.e2e.pages import Person
 from tests.fixtures_site import PASSWORD, UNASKED
 from tests.web.registered import cookies_of
 
@@ -47,25 +47,25 @@ class People:
         """Return a person whom the site does not know yet."""
         usual = {"base_url": self.served.address, "locale": LOCALES[language], "service_workers": "block"}
         options = {**usual, **device, **options}
-        return Reader(lambda reader: self.context_for(reader, options), language)
+        return Person(lambda person: self.context_for(person, options), language)
 
-    def context_for(self, reader, options):
+    def context_for(self, person, options):
         """Return a context for a person who opens their first page."""
         context = self.contexts.take({"X-Forwarded-For": next(ADDRESSES)}, **options)
-        self.stack.callback(self.take_context_back, reader, options)
+        self.stack.callback(self.take_context_back, person, options)
         context.add_cookies([{"name": "unasked", "value": UNASKED, "url": self.served.address}])
         context.on("console", self.note)
         context.on("weberror", self.note_error)
-        if reader.number is not None:
-            context.add_cookies(self.log_in(reader.number))
+        if person.number is not None:
+            context.add_cookies(self.log_in(person.number))
         return context
 
-    def take_context_back(self, reader, options):
+    def take_context_back(self, person, options):
         """Give a player's context back, or close it if its clock was altered."""
-        context = reader.context
+        context = person.context
         context.remove_listener("console", self.note)
         context.remove_listener("weberror", self.note_error)
-        if reader.clock_altered:
+        if person.clock_altered:
             self.contexts.close(context)
         else:
             self.contexts.give_back(context, self.served.origins, options)
@@ -86,9 +86,9 @@ class People:
     def member(self, name, language="en", device=DESK, **options):
         """Return a member who is logged in."""
         number, unique = self.account(name, language)
-        reader = self.visitor(language, device, **options)
-        reader.number, reader.name = number, unique
-        return reader
+        person = self.visitor(language, device, **options)
+        person.number, person.name = number, unique
+        return person
 
     def log_in(self, number):
         """Log a member in without pages, which would take longer than most tests; return the cookies."""

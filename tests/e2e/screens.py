@@ -59,19 +59,19 @@ def paint(folder, sizes):
         turns = count()
         for row, size in enumerate(sizes):
             width, height = map(int, size.split("x"))
-            readers = {scheme: reader(people, name, scheme, width, height) for _, scheme in LOOKS[:2]}
+            members = {scheme: member(people, name, scheme, width, height) for _, scheme in LOOKS[:2]}
             for kind, path in pages.items():
                 language, scheme = LOOKS[(next(turns) + row) % len(LOOKS)]
                 with database.writing() as session:
                     accounts.change_language(session, first, language)
-                page = readers[scheme].page
+                page = members[scheme].page
                 page.goto(path)
                 page.wait_for_timeout(SHOWN_AFTER)
                 file = folder / f"{kind}-{size}-{language}-{scheme}.jpg"
                 page.screenshot(path=file, type="jpeg", quality=55)
 
 
-def reader(people, name, scheme, width, height):
+def member(people, name, scheme, width, height):
     """Return a logged-in member, with a window size and a colour scheme."""
     phone = {"is_mobile": True, "has_touch": True} if min(width, height) < 600 else {}
     device = {"viewport": {"width": width, "height": height}, **phone}

@@ -13,16 +13,16 @@ pytestmark = pytest.mark.e2e
 MARK = "() => { window.sameDocument = true; }"
 
 
-def was_never_reloaded(reader):
-    return reader.page.evaluate("window.sameDocument === true")
+def was_never_reloaded(person):
+    return person.page.evaluate("window.sameDocument === true")
 
 
-def challenge_by_name(reader, name):
-    reader.go("/challenges/new")
-    reader.page.locator("[name='kind'][value='named']").check()
-    reader.page.locator("[name='opponent']").fill(name)
-    reader.press("main form[action='/challenges/new'] button:not([data-show])")
-    return reader.path
+def challenge_by_name(person, name):
+    person.go("/challenges/new")
+    person.page.locator("[name='kind'][value='named']").check()
+    person.page.locator("[name='opponent']").fill(name)
+    person.press("main form[action='/challenges/new'] button:not([data-show])")
+    return person.path
 
 
 @pytest.fixture

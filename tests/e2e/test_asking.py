@@ -120,7 +120,7 @@ def block_updates(route):
 def test_a_tab_that_is_behind_hands_nothing_in_and_shows_what_is_stored(entering):
     duel = entering(AUCTION)
     duel.page.route(f"**{duel.path}", block_updates)
-    other = Entering(duel.reader, duel.path, duel.database, duel.rival)
+    other = Entering(duel.person, duel.path, duel.database, duel.rival)
     other.page = duel.page.context.new_page()
     other.page.goto(duel.path)
     other.more("ITALY").click()

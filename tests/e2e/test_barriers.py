@@ -34,12 +34,12 @@ OPEN_ALL = """() => {
 }"""
 
 
-def look(reader, *paths):
+def look(person, *paths):
     """Open pages and list their accessibility problems."""
     found = []
     for path in paths:
-        assert reader.go(path).ok
-        found += barriers(reader.page)
+        assert person.go(path).ok
+        found += barriers(person.page)
     return found
 
 
@@ -71,29 +71,29 @@ def test_pages_of_visitors_have_no_barriers(people, served_database, language):
 
 
 def test_pages_of_members_have_no_barriers(people, served_database, language):
-    reader, (other, _) = people.member("anna", language), people.account("boris")
-    play_until(served_database, reader.number, other)
-    begin_duel(served_database, reader.number, other)
-    found = look(reader, "/account", "/duels/")
-    reader.go("/challenges/new")
-    reader.page.evaluate(OPEN_ALL)
-    found += barriers(reader.page)
-    link = reader.challenge_by_link()
-    found += barriers(reader.page)
+    person, (other, _) = people.member("anna", language), people.account("boris")
+    play_until(served_database, person.number, other)
+    begin_duel(served_database, person.number, other)
+    found = look(person, "/account", "/duels/")
+    person.go("/challenges/new")
+    person.page.evaluate(OPEN_ALL)
+    found += barriers(person.page)
+    link = person.challenge_by_link()
+    found += barriers(person.page)
     assert found + look(people.visitor(language), link) + look(people.member("clara", language), link) == []
 
 
 def test_pages_of_ratings_have_no_barriers(people, served_database, language):
-    reader, (other, _) = people.member("anna", language), people.account("boris")
+    person, (other, _) = people.member("anna", language), people.account("boris")
     now = datetime.now(UTC)
     with served_database.writing() as session:
-        users = [session.get(User, number) for number in (reader.number, other)]
+        users = [session.get(User, number) for number in (person.number, other)]
         for days in (3, 2, 1):
             token = end_duel(session, *users, users[0], now - timedelta(days=days), Terms()).token
         name = users[0].name
-    running = begin_duel(served_database, reader.number, other)
+    running = begin_duel(served_database, person.number, other)
     paths = (f"/players/{name}", "/ratings/days/intimate", f"/duels/{token}", f"{running}/rating")
-    assert look(reader, *paths) == []
+    assert look(person, *paths) == []
 
 
 @pytest.mark.soak
@@ -104,33 +104,33 @@ def test_pages_linked_from_e_mails_are_accessible(people, served, served_databas
     claim = account_emails.Claim(number, "anna@example.org", state, datetime.now(UTC) + timedelta(hours=1))
     key = served.environment["SECRET_KEY"]
     verify, reset = (account_emails.sign(key, purpose, claim) for purpose in account_emails.Purpose)
-    reader = people.visitor(language)
-    found = look(reader, f"/account/verify/{verify}", f"/reset/{reset}")
-    reader.press("main form button:not([data-show])")
-    found += barriers(reader.page)
-    reader.go("/reset/x")
-    assert found + barriers(reader.page) == []
+    person = people.visitor(language)
+    found = look(person, f"/account/verify/{verify}", f"/reset/{reset}")
+    person.press("main form button:not([data-show])")
+    found += barriers(person.page)
+    person.go("/reset/x")
+    assert found + barriers(person.page) == []
 
 
 @pytest.mark.soak
 def test_pages_of_the_ways_to_log_in_have_no_barriers(people, served, served_database, language):
-    reader, named = people.visitor(language), served.named
+    person, named = people.visitor(language), served.named
     number, name = people.account("anna", language)
-    found = look(reader, f"{named}/login?next=/account/security")
-    reader.fill_in(name=name, password=PASSWORD)
-    reader.press("main form[action='/login'] button[type=submit]")
-    reader.press("form[action='/account/passkeys/new'] button")
-    found += barriers(reader.page)
-    reader.go(f"{named}/account/security")
-    reader.press("form[action='/account/factor'] button")
-    found += barriers(reader.page)
+    found = look(person, f"{named}/login?next=/account/security")
+    person.fill_in(name=name, password=PASSWORD)
+    person.press("main form[action='/login'] button[type=submit]")
+    person.press("form[action='/account/passkeys/new'] button")
+    found += barriers(person.page)
+    person.go(f"{named}/account/security")
+    person.press("form[action='/account/factor'] button")
+    found += barriers(person.page)
     with served_database.reading() as session:
         secret = session.scalars(select(SecondFactor.secret).where(SecondFactor.user_id == number)).one()
-    reader.fill_in(second_code=TOTP(secret).now())
-    reader.press("main form[action='/account/factor'] button:not([data-show])")
-    found += barriers(reader.page) + look(reader, f"{named}/account/security")
-    reader.press("form[action='/account/factor/off'] button")
-    found += barriers(reader.page) + look(reader, f"{named}/account")
+    person.fill_in(second_code=TOTP(secret).now())
+    person.press("main form[action='/account/factor'] button:not([data-show])")
+    found += barriers(person.page) + look(person, f"{named}/account/security")
+    person.press("form[action='/account/factor/off'] button")
+    found += barriers(person.page) + look(person, f"{named}/account")
     other = people.visitor(language)
     other.log_in(name)
     found += barriers(other.page)
@@ -141,15 +141,15 @@ def test_pages_of_the_ways_to_log_in_have_no_barriers(people, served, served_dat
 
 @pytest.mark.soak
 def test_forms_with_faults_have_no_barriers(people, served_database, language):
-    reader, (other, _) = people.member("anna", language), people.account("boris")
-    sheet = DuelPage(reader, play_until(served_database, reader.number, other, "S1901B")).open()
+    person, (other, _) = people.member("anna", language), people.account("boris")
+    sheet = DuelPage(person, play_until(served_database, person.number, other, "S1901B")).open()
     sheet.enter({"bids": {"ITALY": -3}})
-    reader.page.locator("#bid_ITALY[aria-invalid]").wait_for()
-    found = barriers(reader.page)
-    orders = DuelPage(reader, play_until(served_database, reader.number, other, "S1901M")).open()
+    person.page.locator("#bid_ITALY[aria-invalid]").wait_for()
+    found = barriers(person.page)
+    orders = DuelPage(person, play_until(served_database, person.number, other, "S1901M")).open()
     orders.type("nonsense")
     orders.store_typed()
-    found += barriers(reader.page)
+    found += barriers(person.page)
     visitor = people.visitor(language)
     visitor.go("/register")
     visitor.press("main form[action='/register'] button:not([data-show])")
@@ -157,31 +157,31 @@ def test_forms_with_faults_have_no_barriers(people, served_database, language):
 
 
 def test_a_list_being_ranked_and_confirmations_have_no_barriers(people, served_database, language):
-    reader, (other, _) = people.member("anna", language), people.account("boris")
-    path = begin_duel(served_database, reader.number, other)
-    duel = DuelPage(reader, path).open()
+    person, (other, _) = people.member("anna", language), people.account("boris")
+    path = begin_duel(served_database, person.number, other)
+    duel = DuelPage(person, path).open()
     duel.rank(("FRANCE", "TURKEY", "ITALY"))
-    found = barriers(reader.page)
+    found = barriers(person.page)
     duel.begin("conceded")
-    found += barriers(reader.page)
-    with reader.page.expect_navigation():
-        reader.page.evaluate("document.querySelector('form[data-asks]').submit()")
-    reader.page.locator("#question").wait_for()
-    assert found + barriers(reader.page) == []
+    found += barriers(person.page)
+    with person.page.expect_navigation():
+        person.page.evaluate("document.querySelector('form[data-asks]').submit()")
+    person.page.locator("#question").wait_for()
+    assert found + barriers(person.page) == []
 
 
 @pytest.mark.parametrize("phase", soak_all_but(["HOMES", "S1902B", "S1902M", "F1901R", "W1901A"], 1, 4))
 def test_each_kind_of_phase_has_no_barriers(people, served_database, language, phase):
-    reader, (other, _) = people.member("benoit", language), people.account("anna")
-    path = play_until(served_database, other, reader.number, phase)
-    page = DuelPage(reader, path).open()
-    reader.page.evaluate(OPEN_ALL)
-    found = barriers(reader.page)
+    person, (other, _) = people.member("benoit", language), people.account("anna")
+    path = play_until(served_database, other, person.number, phase)
+    page = DuelPage(person, path).open()
+    person.page.evaluate(OPEN_ALL)
+    found = barriers(person.page)
     if phase in {"S1902B", "S1902M"}:
         # After handing in, the other phases add no colours and no words to these.
-        found += barriers_in(reader.page, *DARK)
+        found += barriers_in(person.page, *DARK)
         page.open().say_ready()
-        found += barriers(reader.page) + look(people.visitor(language), path)
+        found += barriers(person.page) + look(people.visitor(language), path)
     assert found == []
 
 
@@ -232,51 +232,51 @@ def test_pages_of_errors_have_no_barriers(people, failing, language):
 
 
 def test_refused_typed_orders_are_shown_without_barriers(people, served_database, language):
-    reader, (other, _) = people.member("anna", language), people.account("boris")
-    page = DuelPage(reader, play_until(served_database, reader.number, other, "S1901M")).open()
+    person, (other, _) = people.member("anna", language), people.account("boris")
+    page = DuelPage(person, play_until(served_database, person.number, other, "S1901M")).open()
     page.type("A Vie - Gal\nA Bud - Ser")
-    reader.page.context.clear_cookies()
+    person.page.context.clear_cookies()
     page.store_typed()
-    found = barriers(reader.page)
-    reader.press("main form button:not([data-show])")
-    assert found + barriers(reader.page) == []
+    found = barriers(person.page)
+    person.press("main form button:not([data-show])")
+    assert found + barriers(person.page) == []
 
 
 def test_the_tables_of_a_round_have_no_barriers(people, served_database, language):
-    reader, now = people.member("anna", language), datetime.now(UTC)
+    person, now = people.member("anna", language), datetime.now(UTC)
     (other, _), games = people.account("boris"), (RoundPlan(duels=False, last_year=1907),)
     with served_database.writing() as session:
         plan = TournamentPlan(System.ORDINARY, games)
         proposal = making.Proposal("Cup", "", Terms(), plan)
-        token = making.make(session, reader.number, proposal, now).token
+        token = making.make(session, person.number, proposal, now).token
         entering.sign_up(session, token, session.get_one(User, other), now)
-        rounds.start(session, token, reader.number, now)
+        rounds.start(session, token, person.number, now)
     path = f"/tournaments/{token}/tables"
-    found = look(reader, path)
-    reader.fill_in(others="\n".join(f"Player {number}" for number in range(6)))
+    found = look(person, path)
+    person.fill_in(others="\n".join(f"Player {number}" for number in range(6)))
     for act in ("draw", "accept"):
-        reader.press(f"button[value={act}]")
-        reader.page.evaluate(OPEN_ALL)
-        found += barriers(reader.page)
-    assert found + look(reader, path) == []
+        person.press(f"button[value={act}]")
+        person.page.evaluate(OPEN_ALL)
+        found += barriers(person.page)
+    assert found + look(person, path) == []
 
 
 @pytest.mark.soak
 def test_prizes_votes_and_printed_pages_have_no_barriers(people, served_database, language):
-    reader, now = people.member("anna", language), datetime.now(UTC)
+    person, now = people.member("anna", language), datetime.now(UTC)
     seats = {power: f"Player with a long name, number {number}" for number, power in enumerate(POWERS)}
     powers = {power: PowerResult(name, 4, farthest=3) for power, name in seats.items()}
     first = POWERS[0]
     powers[first] = PowerResult(seats[first], 9, replaced="Somebody who began", relief=3)
     with served_database.writing() as session:
         plan = TournamentPlan(System.ORDINARY, (RoundPlan(duels=False),) * 2, prizes=("The traitor",))
-        token = making.make(session, reader.number, making.Proposal("Cup", "", Terms(), plan), now).token
-        rounds.start(session, token, reader.number, now)
-        enter_results(session, token, reader.number, GameResult(1, 1, powers), "", now)
+        token = making.make(session, person.number, making.Proposal("Cup", "", Terms(), plan), now).token
+        rounds.start(session, token, person.number, now)
+        enter_results(session, token, person.number, GameResult(1, 1, powers), "", now)
         seen = find_tournament(session, token)
         entrant = min(load_sheet(session, seen).entrants)
-        rounds.draw_next(session, token, reader.number, 1, now)
-        seat(session, token, reader.number, RoundTables(2, {1: seats}), now)
+        rounds.draw_next(session, token, person.number, 1, now)
+        seat(session, token, person.number, RoundTables(2, {1: seats}), now)
     pages = (
         "",
         "/desk",
@@ -285,4 +285,4 @@ def test_prizes_votes_and_printed_pages_have_no_barriers(people, served_database
         "/diplomas",
         "/paper",
     )
-    assert look(reader, *(f"/tournaments/{token}{page}" for page in pages)) == []
+    assert look(person, *(f"/tournaments/{token}{page}" for page in pages)) == []

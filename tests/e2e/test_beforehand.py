@@ -18,29 +18,29 @@ pytestmark = pytest.mark.e2e
     ids=["desk", "phone"],
 )
 def test_an_entry_in_advance_closes_its_phase(people, served_database, device, language):
-    reader, (rival, _) = people.member("anna", language, device=device), people.account("boris")
-    path = set_up(served_database, reader.number, rival, autumn())
-    reader.go(path)
-    page = reader.page
-    assert reader.press("#live-beforehand a").ok
+    person, (rival, _) = people.member("anna", language, device=device), people.account("boris")
+    path = set_up(served_database, person.number, rival, autumn())
+    person.go(path)
+    page = person.page
+    assert person.press("#live-beforehand a").ok
     assert barriers(page) == []
     page.locator("#typed-F1902R").fill("A Boh - Par")
-    reader.press("#F1902R form button")
+    person.press("#F1902R form button")
     assert page.locator("#typed-F1902R").input_value() == "A Boh - Par"
     expect(page.locator("#typed-F1902R-errors")).to_be_focused()
     assert barriers(page) == []
     page.locator("#typed-F1902R").fill("A Boh - Vie")
-    reader.press("#F1902R form button")
+    person.press("#F1902R form button")
     page.locator("[data-step='1'][data-of='bid_RUSSIA']").click()
     page.locator("#bid_TURKEY").fill("40")
     expect(page.locator("#sheet-total")).to_have_text("41")
     expect(page.locator("[data-warn='total'] .warn")).to_be_visible()
-    reader.press("#S1903B form button[type='submit']")
-    reader.press(".question button.danger")
+    person.press("#S1903B form button[type='submit']")
+    person.press(".question button.danger")
     expect(page.locator("#S1903B form button.small")).to_be_visible()
     enter(served_database, path, rival, "F1902M", MUNICH)
-    reader.go(path)
-    reader.press("#ready-section button")
+    person.go(path)
+    person.press("#ready-section button")
     with served_database.reading() as session:
         stored = stored_duel(session, path)
         assert (str(stored.phase), stored.ordinal) == ("W1902A", 2)

@@ -99,9 +99,9 @@ def test_the_focused_element_has_a_frame_with_contrast(at, device, scheme, force
 )
 def test_a_failed_arrow_that_has_the_focus_is_framed_in_contrast(chapter, people, scheme, scripts):
     state = chapter.page.context.storage_state()
-    reader = people.visitor(storage_state=state, java_script_enabled=scripts, color_scheme=scheme)
-    reader.go(chapter.page.url)
-    assert thickness(reader.page, ".arrow.failed[data-unit='A BUR']") >= THICKNESS
+    person = people.visitor(storage_state=state, java_script_enabled=scripts, color_scheme=scheme)
+    person.go(chapter.page.url)
+    assert thickness(person.page, ".arrow.failed[data-unit='A BUR']") >= THICKNESS
 
 
 def focused(page):

@@ -16,7 +16,7 @@ def players(people, served_database):
     """Return both players at the page of a new duel."""
     anna, boris = people.member("anna"), people.member("boris")
     path = begin_duel(served_database, anna.number, boris.number)
-    return [KeyboardPlayer(reader, path).open() for reader in (anna, boris)]
+    return [KeyboardPlayer(person, path).open() for person in (anna, boris)]
 
 
 def test_a_year_is_played_from_the_lists_of_powers_on_by_keys_and_ears_alone(players):
@@ -37,7 +37,7 @@ def test_a_year_of_world_war_one_is_played_by_keys_and_ears_alone(people, served
     """§9: no lists, no auction; Italy is closed until a coin toss assigns it."""
     anna, boris = people.member("anna"), people.member("boris")
     path = begin_duel(served_database, anna.number, boris.number, preset="world-war-one")
-    anna, boris = (KeyboardPlayer(reader, path).open() for reader in (anna, boris))
+    anna, boris = (KeyboardPlayer(person, path).open() for person in (anna, boris))
     anna.is_in("Spring 1914, movement")
     anna.move("army, Paris", "Burgundy")
     anna.unit_is("army, Paris (France), moves to Burgundy")

@@ -18,12 +18,12 @@ FIRST_YEAR = "F1901M"
 """The first phase after which a duel counts."""
 
 
-def ladder_of(reader):
+def ladder_of(person):
     """Open the ladder by the menu, and join it."""
-    reader.go("/")
-    reader.press("#menu a[href='/ladders/']")
-    reader.page.locator("main .cards a").first.click()
-    reader.press("main form[action$='/join'] button:not([data-show])")
+    person.go("/")
+    person.press("#menu a[href='/ladders/']")
+    person.page.locator("main .cards a").first.click()
+    person.press("main form[action$='/join'] button:not([data-show])")
 
 
 def first_year(database, path):

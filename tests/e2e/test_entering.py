@@ -209,23 +209,23 @@ def test_ready_pressed_at_once_hands_in_what_was_typed_last(entering):
 def test_a_second_press_on_ready_hands_in_nothing_of_the_phase_that_has_come_meanwhile(
     people, served_database
 ):
-    reader, (other, _) = people.member("anna"), people.account("boris")
-    path = play_until(served_database, reader.number, other, "S1901B")
+    person, (other, _) = people.member("anna"), people.account("boris")
+    path = play_until(served_database, person.number, other, "S1901B")
     enter(served_database, path, other, "S1901B", {"bids": {}})
     handed_in, noon = [], datetime(2026, 11, 25, 12, tzinfo=UTC)
-    reader.page.on(
+    person.page.on(
         "request", lambda asked: asked.url.endswith("/ready") and handed_in.append(asked.post_data)
     )
-    reader.stop_clock(noon)
-    DuelPage(reader, path).open()
-    form = reader.page.locator(HAND_IN)
-    with reader.page.expect_navigation():
+    person.stop_clock(noon)
+    DuelPage(person, path).open()
+    form = person.page.locator(HAND_IN)
+    with person.page.expect_navigation():
         form.get_by_role("button").click()
     expect(form.locator("[name='phase']")).to_have_value("S1901M")
     form.get_by_role("button").click()
-    reader.stop_clock(noon + timedelta(seconds=2))
+    person.stop_clock(noon + timedelta(seconds=2))
     form.get_by_role("button").click()
-    expect(reader.page.locator("#ready-line.good")).to_be_visible()
+    expect(person.page.locator("#ready-line.good")).to_be_visible()
     assert [sent.partition("phase=")[2][:6] for sent in handed_in] == ["S1901B", "S1901M"]
 
 

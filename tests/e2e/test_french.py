@@ -29,28 +29,28 @@ PHASES = ("HOMES", "S1902B", "S1902M", "F1901R", "W1901A")
 CHAPTERS = (1, 3, 6)
 
 
-def wide(reader, *paths):
+def wide(person, *paths):
     """List what sticks out of pages at each width."""
     found = []
     for path in paths:
-        assert reader.go(path).ok
-        assert reader.page.locator("html").get_attribute("lang") == "fr"
+        assert person.go(path).ok
+        assert person.page.locator("html").get_attribute("lang") == "fr"
         for width in WIDTHS:
-            reader.page.set_viewport_size({"width": width, "height": 800})
-            found += [f"{path} at {width}: {words}" for words in too_wide(reader.page, width)]
+            person.page.set_viewport_size({"width": width, "height": 800})
+            found += [f"{path} at {width}: {words}" for words in too_wide(person.page, width)]
     return found
 
 
 def test_no_page_around_the_duels_is_wider_than_its_screen(people, served_database):
-    reader, (other, _) = people.member("anna", "fr"), people.account("boris")
-    begin_duel(served_database, reader.number, other)
-    over = play_until(served_database, reader.number, other)
+    person, (other, _) = people.member("anna", "fr"), people.account("boris")
+    begin_duel(served_database, person.number, other)
+    over = play_until(served_database, person.number, other)
     chapters = [f"{over}/chapters/{ordinal}" for ordinal in CHAPTERS]
-    assert wide(people.visitor("fr"), *OF_VISITORS) + wide(reader, *OF_MEMBERS, over, *chapters) == []
+    assert wide(people.visitor("fr"), *OF_VISITORS) + wide(person, *OF_MEMBERS, over, *chapters) == []
 
 
 @pytest.mark.parametrize("phase", PHASES)
 def test_no_page_of_a_phase_is_wider_than_its_screen(people, served_database, phase):
-    reader, (other, _) = people.member("benoit", "fr"), people.account("anna")
-    duel = DuelPage(reader, play_until(served_database, other, reader.number, phase))
-    assert wide(reader, duel.path) == []
+    person, (other, _) = people.member("benoit", "fr"), people.account("anna")
+    duel = DuelPage(person, play_until(served_database, other, person.number, phase))
+    assert wide(person, duel.path) == []

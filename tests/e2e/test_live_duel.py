@@ -38,21 +38,21 @@ def run_down(database, path, player):
         stored.times = replace(stored.times, due=due)
 
 
-def clock(reader, player):
-    return reader.page.locator(f".bar-side.{player} .clock")
+def clock(person, player):
+    return person.page.locator(f".bar-side.{player} .clock")
 
 
 @pytest.mark.usefixtures("clock")
 def test_a_live_duel_with_banks_is_played_by_two_to_its_end_on_time(people, served_database):
     anna, boris = people.member("Anna"), people.member("Boris", "fr", PHONE)
     path = begin_duel(served_database, anna.number, boris.number, clock=BANK, homes=HOMES)
-    for reader in (anna, boris):
-        reader.page.goto(path)
+    for person in (anna, boris):
+        person.page.goto(path)
     boris.page.get_by_text("Vous êtes là.").wait_for()
     anna.page.get_by_role("button", name="I am here").click()
-    for reader in (anna, boris):
+    for person in (anna, boris):
         for player in Player:
-            expect(clock(reader, player)).to_have_text(FULL)
+            expect(clock(person, player)).to_have_text(FULL)
     ticking = clock(boris, FIRST).inner_text()
     expect(clock(boris, FIRST)).not_to_have_text(ticking)
     anna.page.get_by_role("button", name="Done", exact=True).click()
@@ -80,8 +80,8 @@ def test_an_open_page_says_the_last_ten_minutes_of_the_agreed_time_and_then_the_
     """Seed 002, 1."""
     anna, boris = people.member("Anna"), people.member("Boris", "fr", PHONE)
     path = begin_duel(served_database, anna.number, boris.number, clock=HOURS, homes=HOMES)
-    for reader in (anna, boris):
-        reader.page.goto(path)
+    for person in (anna, boris):
+        person.page.goto(path)
     anna.page.get_by_role("button", name="I am here").click()
     anna.page.get_by_text(re.compile(r"ends at \d\d?:\d\d.* at the latest")).wait_for()
     short = boris.page.locator(".bar-limit")

@@ -91,15 +91,15 @@ class Heard(DuelPage):
 @pytest.fixture
 def sides(people, served_database):
     anna, boris = people.member("anna"), people.member("boris")
-    for reader in (anna, boris):
-        reader.page.add_init_script(COUNT_TONES)
+    for person in (anna, boris):
+        person.page.add_init_script(COUNT_TONES)
     path = play_until(served_database, anna.number, boris.number, PHASE)
     return Heard(anna, path).open(), Heard(boris, path).open()
 
 
 def hand_in(database, side, player):
     content = entered(phase_named(PHASE), player)
-    enter(database, side.path, side.reader.number, PHASE, content)
+    enter(database, side.path, side.person.number, PHASE, content)
 
 
 def test_a_sound_once_when_the_opponent_hands_in_and_when_the_duel_moves_on(sides, served_database):
@@ -111,7 +111,7 @@ def test_a_sound_once_when_the_opponent_hands_in_and_when_the_duel_moves_on(side
     anna.shows("done")
     anna.has_sounded(3)
     assert anna.page.title() == title
-    other = Heard(anna.reader, anna.path)
+    other = Heard(anna.person, anna.path)
     other.page = anna.page.context.new_page()
     other.page.add_init_script(COUNT_TONES)
     other.page.goto(anna.path)

@@ -19,12 +19,12 @@ OVERLAPPING = """() => Array.from(document.querySelectorAll(".outcomes :is(th, t
   .filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.innerText)"""
 
 
-def made(reader):
+def made(person):
     """Make a table from the page: three choices are enough."""
-    reader.go("/tables/new")
-    reader.page.locator("[name=clock][value=evening]").check()
-    reader.press("main form[action='/tables/new'] button[type=submit]")
-    return reader.path
+    person.go("/tables/new")
+    person.page.locator("[name=clock][value=evening]").check()
+    person.press("main form[action='/tables/new'] button[type=submit]")
+    return person.path
 
 
 def hand_in(phone, link):

@@ -15,7 +15,7 @@ VIENNA, BUDAPEST = "order_VIE", "order_BUD"
 
 def beside(window):
     """Open another window of the same browser at the same duel."""
-    other = DuelPage(window.reader, window.path)
+    other = DuelPage(window.person, window.path)
     other.page = window.page.context.new_page()
     other.page.goto(window.path)
     return other

@@ -50,27 +50,27 @@ def arrive(people, named):
     """
 
     def arrive(*, at_once):
-        reader = people.visitor()
-        reader.number, name = people.account("anna")
-        reader.device = Device(reader.page)
+        person = people.visitor()
+        person.number, name = people.account("anna")
+        person.device = Device(person.page)
         if not at_once:
-            reader.page.add_init_script("delete PublicKeyCredential.isConditionalMediationAvailable")
-        reader.go(f"{named}/login?next=/account/security")
-        reader.fill_in(name=name, password=PASSWORD)
-        reader.press("main form[action='/login'] button[type=submit]")
-        reader.press("form[action='/account/passkeys/new'] button")
-        reader.fill_in(name="My phone")
-        reader.press("form[data-options] button")
-        expect(reader.page.locator("[aria-labelledby='passkeys-heading']")).to_contain_text("My phone")
-        log_out(reader, named)
-        return reader
+            person.page.add_init_script("delete PublicKeyCredential.isConditionalMediationAvailable")
+        person.go(f"{named}/login?next=/account/security")
+        person.fill_in(name=name, password=PASSWORD)
+        person.press("main form[action='/login'] button[type=submit]")
+        person.press("form[action='/account/passkeys/new'] button")
+        person.fill_in(name="My phone")
+        person.press("form[data-options] button")
+        expect(person.page.locator("[aria-labelledby='passkeys-heading']")).to_contain_text("My phone")
+        log_out(person, named)
+        return person
 
     return arrive
 
 
-def log_out(reader, named):
-    reader.go(f"{named}/account")
-    reader.press("header form[action='/logout'] button")
+def log_out(person, named):
+    person.go(f"{named}/account")
+    person.press("header form[action='/logout'] button")
 
 
 def test_a_passkey_is_made_and_logs_in_by_its_button(arrive, named):

@@ -26,19 +26,19 @@ def playing(people, served_database):
     """Return a function that opens a duel in a phase for a member, with or without scripts."""
 
     def begin(phase, language="en", *, scripts=True):
-        reader = people.member("anna", language, java_script_enabled=scripts)
+        person = people.member("anna", language, java_script_enabled=scripts)
         rival = people.account("boris")[0]
-        page = DuelPage(reader, play_until(served_database, reader.number, rival, phase)).open()
+        page = DuelPage(person, play_until(served_database, person.number, rival, phase)).open()
         page.rival = rival
         return page
 
     return begin
 
 
-def opens_at_what_is_wrong(reader):
+def opens_at_what_is_wrong(person):
     """Check that the title and the focus report the refusal; return the summary."""
-    page = reader.page
-    assert page.title().startswith(translated(reader, "Error") + translated(reader, ":"))
+    page = person.page
+    assert page.title().startswith(translated(person, "Error") + translated(person, ":"))
     summary = page.locator(ALERT)
     expect(summary).to_have_count(1)
     expect(summary).to_be_in_viewport(ratio=1)
@@ -60,7 +60,7 @@ def test_typed_orders_that_are_refused(playing, language, scripts):
     title = duel.page.title()
     duel.type("A Vie - Gal\nnonsense")
     assert duel.store_typed().status == 422
-    summary = opens_at_what_is_wrong(duel.reader)
+    summary = opens_at_what_is_wrong(duel.person)
     assert summary.evaluate(FIRST)
     expect(summary).to_contain_text("nonsense")
     leads_to(summary, "nonsense", "typed")
@@ -80,7 +80,7 @@ def test_pressing_done_leads_to_refused_orders(playing, served_database):
     expect(duel.page.locator("[data-unstored]")).to_contain_text("What you typed is not stored yet")
     assert not duel.is_ready()
     assert duel.typed() == "A Vie - Gal\nnonsense"
-    assert duel.reader.path == path
+    assert duel.person.path == path
 
 
 def test_a_bid_that_is_refused(playing):
@@ -88,7 +88,7 @@ def test_a_bid_that_is_refused(playing):
     duel = playing("S1901B", scripts=False)
     duel.enter({"bids": {"ITALY": -3}})
     assert duel.store().status == 422
-    summary = opens_at_what_is_wrong(duel.reader)
+    summary = opens_at_what_is_wrong(duel.person)
     assert summary.evaluate(FIRST)
     expect(summary).to_contain_text("Bid for Italy: A bid is a whole number of credits, 0 or more.")
     leads_to(summary, "Bid for Italy", "bid_ITALY")
@@ -100,7 +100,7 @@ def test_a_list_that_does_not_name_every_power(playing):
     for rank in (1, 2):
         duel.choose(f"rank_{rank}", "FRANCE")
     assert duel.store().status == 422
-    summary = opens_at_what_is_wrong(duel.reader)
+    summary = opens_at_what_is_wrong(duel.person)
     expect(summary).to_contain_text("exactly once")
     leads_to(summary, "Choice 2", "rank_2")
     expect(duel.page.locator("#rank_2")).to_have_accessible_description("France stands above already.")
@@ -128,8 +128,8 @@ def test_after_the_phase_its_errors_are_gone(playing, served_database):
     duel = playing("S1901M")
     duel.type("nonsense")
     duel.store_typed()
-    opens_at_what_is_wrong(duel.reader)
-    for user in (duel.reader.number, duel.rival):
+    opens_at_what_is_wrong(duel.person)
+    for user in (duel.person.number, duel.rival):
         enter(served_database, duel.path, user, "S1901M", {"orders": {}})
     expect(duel.page.locator(ALERT)).to_have_count(0)
     assert not duel.page.title().startswith("Error")
@@ -137,10 +137,10 @@ def test_after_the_phase_its_errors_are_gone(playing, served_database):
 
 def test_faults_in_what_if_are_listed_first_too(playing):
     duel = playing("S1901M")
-    duel.reader.go(f"{duel.path}/what-if/now")
+    duel.person.go(f"{duel.path}/what-if/now")
     duel.page.locator("details.typed summary").click()
     duel.page.locator("#typed").fill("nonsense")
-    assert duel.reader.press("form.entry button:has-text('Adjudicate')").status == 422
-    summary = opens_at_what_is_wrong(duel.reader)
+    assert duel.person.press("form.entry button:has-text('Adjudicate')").status == 422
+    summary = opens_at_what_is_wrong(duel.person)
     assert summary.evaluate(FIRST)
     leads_to(summary, "nonsense", "typed")

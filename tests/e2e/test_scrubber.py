@@ -39,8 +39,8 @@ def refuse_scripts(route):
 class Strip:
     """The slider of a page, and the page around it."""
 
-    def __init__(self, reader, path):
-        self.reader, self.page, self.path = reader, reader.page, path
+    def __init__(self, person, path):
+        self.person, self.page, self.path = person, person.page, path
 
     def open(self, ordinal):
         self.page.goto(f"{self.path}/chapters/{ordinal}")
@@ -161,7 +161,7 @@ def test_a_step_that_becomes_disabled_gives_its_focus_to_the_mark(strip):
 
 
 def test_all_chapters_are_played_until_a_key_is_pressed(strip):
-    strip.reader.control_clock()
+    strip.person.control_clock()
     strip.open(1)
     play = strip.page.locator("[data-play]")
     play.click()
@@ -220,9 +220,9 @@ def test_a_chapter_that_cannot_be_fetched_is_opened_as_a_plain_link(strip):
 
 
 def test_leaving_unstored_bids_by_the_strip_is_warned_of(people, served_database):
-    reader, (other, _) = people.member("anna"), people.account("boris")
-    duel = DuelPage(reader, play_until(served_database, reader.number, other, "S1902B")).open()
-    page = reader.page
+    person, (other, _) = people.member("anna"), people.account("boris")
+    duel = DuelPage(person, play_until(served_database, person.number, other, "S1902B")).open()
+    page = person.page
     assert page.locator("[data-play]").is_hidden()
     page.route("**/store", lambda route: None)
     duel.enter({"bids": {"RUSSIA": 3}})
@@ -243,22 +243,22 @@ def test_leaving_unstored_bids_by_the_strip_is_warned_of(people, served_database
 @pytest.mark.parametrize("device", soak_all_but([None, PHONE], 1), ids=["desk", "phone"])
 def test_without_scripts_the_strip_is_links(people, duel, device):
     options = {"device": device} if device else {}
-    reader = people.visitor(java_script_enabled=False, **options)
-    reader.go(f"{duel}/chapters/1")
+    person = people.visitor(java_script_enabled=False, **options)
+    person.go(f"{duel}/chapters/1")
     for step, ordinal in [("after", 2), ("before", 1), ("first", 0)]:
-        reader.page.locator(f"[data-step='{step}']").click()
-        reader.page.wait_for_url(f"**/chapters/{ordinal}")
-    assert reader.page.locator("[data-play]").is_hidden()
-    reader.page.locator("a.mark").nth(3).click()
-    reader.page.wait_for_url("**/chapters/3")
+        person.page.locator(f"[data-step='{step}']").click()
+        person.page.wait_for_url(f"**/chapters/{ordinal}")
+    assert person.page.locator("[data-play]").is_hidden()
+    person.page.locator("a.mark").nth(3).click()
+    person.page.wait_for_url("**/chapters/3")
 
 
 @in_both_languages
 def test_strip_graphs_and_tables_have_no_barriers(people, duel, language):
-    reader = people.visitor(language)
-    reader.go(f"{duel}/chapters/2")
-    reader.page.locator(".over-the-years details").evaluate("details => details.open = true")
-    reader.page.locator("a.mark").nth(5).click()
-    expect(reader.page).to_have_url(re.compile("/chapters/5$"))
-    reader.page.locator(".over-the-years details").evaluate("details => details.open = true")
-    assert barriers(reader.page) == []
+    person = people.visitor(language)
+    person.go(f"{duel}/chapters/2")
+    person.page.locator(".over-the-years details").evaluate("details => details.open = true")
+    person.page.locator("a.mark").nth(5).click()
+    expect(person.page).to_have_url(re.compile("/chapters/5$"))
+    person.page.locator(".over-the-years details").evaluate("details => details.open = true")
+    assert barriers(person.page) == []

@@ -59,9 +59,9 @@ def opponent(people):
 def test_bar_board_and_the_button_to_hand_in_are_in_the_window_at_any_size(
     people, player, served_database, width, height
 ):
-    reader = player(width, height)
-    reader.go(set_up(served_database, reader.number, opponent(people), MOVES))
-    seen = reader.page.evaluate(MEASURE)
+    person = player(width, height)
+    person.go(set_up(served_database, person.number, opponent(people), MOVES))
+    seen = person.page.evaluate(MEASURE)
     assert seen["page"] == [width, height]
     assert seen["bar"][3] <= 56 * (18 / 16 if width >= 1800 else 1)
     left, top, right, bottom = seen["board"]
@@ -81,9 +81,9 @@ def test_bar_board_and_the_button_to_hand_in_are_in_the_window_at_any_size(
 def test_on_a_phone_the_column_is_pulled_up_over_the_board_and_down_again(
     people, player, served_database, position
 ):
-    reader = player(360, 740)
-    reader.go(set_up(served_database, reader.number, opponent(people), position))
-    page = reader.page
+    person = player(360, 740)
+    person.go(set_up(served_database, person.number, opponent(people), position))
+    page = person.page
     expect(page.locator("figure.board")).to_have_class("board begun alive")
     grip = page.locator("[data-grip]")
     grip.tap()
@@ -96,9 +96,9 @@ def test_on_a_phone_the_column_is_pulled_up_over_the_board_and_down_again(
 
 
 def test_the_parts_are_tabs_by_pointer_and_by_arrow_keys(people, player, served_database):
-    reader = player(1280, 800)
-    reader.go(set_up(served_database, reader.number, opponent(people), MOVES))
-    page = reader.page
+    person = player(1280, 800)
+    person.go(set_up(served_database, person.number, opponent(people), MOVES))
+    page = person.page
     tabs = page.get_by_role("tab")
     assert tabs.all_inner_texts() == ["Your move", "Last moves", "Position", "Graphs", "Talk", "Terms"]
     expect(page.get_by_role("tabpanel")).to_have_count(1)
@@ -114,23 +114,23 @@ def test_the_parts_are_tabs_by_pointer_and_by_arrow_keys(people, player, served_
 
 def test_where_scripts_do_not_run_the_page_is_one_part_after_the_other(people, served_database):
     number, name = people.account("anna")
-    reader = people.visitor(java_script_enabled=False)
-    reader.log_in(name)
-    reader.go(set_up(served_database, number, opponent(people), MOVES))
+    person = people.visitor(java_script_enabled=False)
+    person.log_in(name)
+    person.go(set_up(served_database, number, opponent(people), MOVES))
     tops = [
-        reader.page.locator(part).bounding_box()["y"]
+        person.page.locator(part).bounding_box()["y"]
         for part in (".table-bar", "figure.board", "#task", "#live-position", "#terms")
     ]
     assert tops == sorted(tops)
-    assert reader.page.get_by_role("tab").count() == 0
+    assert person.page.get_by_role("tab").count() == 0
 
 
 def test_a_clock_ticks_without_a_request_and_shows_the_time_in_the_viewers_zone(people, served_database):
     number, name = people.account("anna")
-    reader = people.visitor(timezone_id="America/New_York")
-    reader.log_in(name)
-    reader.go(set_up(served_database, number, opponent(people), MOVES))
-    clock = reader.page.locator("#live-standing time").first
+    person = people.visitor(timezone_id="America/New_York")
+    person.log_in(name)
+    person.go(set_up(served_database, number, opponent(people), MOVES))
+    clock = person.page.locator("#live-standing time").first
     due = datetime.fromisoformat(clock.get_attribute("datetime")).astimezone(ZoneInfo("America/New_York"))
     expect(clock).to_have_attribute("title", re.compile(f"{due:%Y, %H:%M}"))
     shown = clock.inner_text()
@@ -146,11 +146,11 @@ def played(database, path, sides, name):
 
 
 def test_an_open_page_shows_the_orders_then_their_outcomes_then_the_present(people, player, served_database):
-    reader = player(1280, 800)
-    sides = {"first": reader.number, "second": opponent(people)}
+    person = player(1280, 800)
+    sides = {"first": person.number, "second": opponent(people)}
     path = play_until(served_database, *sides.values(), "F1902M")
-    reader.go(path)
-    page = reader.page
+    person.go(path)
+    page = person.page
     expect(page.locator(".replay")).to_have_count(0)
     played(served_database, path, sides, "F1902M")
     page.request.get(path)  # opening the page resolves what is due
@@ -169,31 +169,31 @@ def test_an_open_page_shows_the_orders_then_their_outcomes_then_the_present(peop
 
 
 def test_a_returning_player_sees_the_replay_of_what_happened_once(people, player, served_database):
-    reader = player(390, 844)
-    sides = {"first": reader.number, "second": opponent(people)}
+    person = player(390, 844)
+    sides = {"first": person.number, "second": opponent(people)}
     path = play_until(served_database, *sides.values(), "S1902B")
-    reader.go(path)
-    expect(reader.page.locator(".replay")).to_have_count(0)
-    reader.go("/rules")
+    person.go(path)
+    expect(person.page.locator(".replay")).to_have_count(0)
+    person.go("/rules")
     played(served_database, path, sides, "S1902B")
-    reader.go(path)
-    replay = reader.page.locator(".replay")
+    person.go(path)
+    replay = person.page.locator(".replay")
     expect(replay).to_contain_text("Auction of 1902")
     expect(replay.get_by_role("row", name="Reserve after")).to_be_visible()
-    reader.page.keyboard.press("Tab")
-    reader.page.get_by_role("button", name="Go on").press("Escape")
+    person.page.keyboard.press("Tab")
+    person.page.get_by_role("button", name="Go on").press("Escape")
     expect(replay).to_have_count(0)
-    reader.go(path)
-    expect(reader.page.locator("#live-board > figure.board")).to_be_visible()
+    person.go(path)
+    expect(person.page.locator("#live-board > figure.board")).to_be_visible()
     expect(replay).to_have_count(0)
 
 
 def test_the_end_names_the_winner_and_the_unit_that_won_on_the_board_and_in_the_bar(
     people, player, served_database
 ):
-    reader = player(1280, 800)
-    reader.go(play_until(served_database, reader.number, opponent(people)))
-    page = reader.page
+    person = player(1280, 800)
+    person.go(play_until(served_database, person.number, opponent(people)))
+    page = person.page
     expect(page.locator("#live-standing .won")).to_contain_text("anna")
     end = page.get_by_role("region", name="You won.")
     expect(end).to_contain_text("Your army stands in Marseilles, a home centre of your opponent.")

@@ -16,8 +16,8 @@ PHASE = "S1901M"
 def test_a_message_reaches_the_other_player_while_typing_and_is_read_once_seen(people, served_database):
     anna, boris = people.member("anna"), people.member("boris", "fr")
     path = play_until(served_database, anna.number, boris.number, PHASE)
-    for reader in (anna, boris):
-        reader.go(path)
+    for person in (anna, boris):
+        person.go(path)
     mark, said = boris.page.locator("#live-talk-mark"), boris.page.locator("#talk-said")
     anna.page.get_by_role("tab", name="Talk").click()
     anna.page.locator("#phrase").select_option("well_played")
@@ -61,8 +61,8 @@ def test_a_message_being_written_survives_done_and_is_cleared_when_sent(people, 
 def test_on_a_phone_a_new_message_is_seen_and_talk_opens_at_its_end(people, served_database):
     anna, boris = people.member("anna", device=PHONE), people.member("boris")
     path = play_until(served_database, anna.number, boris.number, PHASE)
-    for reader in (anna, boris):
-        reader.go(path)
+    for person in (anna, boris):
+        person.go(path)
     boris.page.get_by_role("tab", name="Talk").click()
     for number in range(4):
         boris.page.locator("#talk-text").fill(

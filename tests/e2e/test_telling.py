@@ -25,7 +25,7 @@ SUBSCRIBED = """(keys) => {
 
 
 @pytest.fixture
-def reader(people):
+def person(people):
     return people.member("anna", service_workers="allow")
 
 
@@ -40,16 +40,16 @@ def channels(served_database):
     return listed
 
 
-def test_a_press_adds_this_device_and_the_browser_shows_what_comes(reader, channels):
+def test_a_press_adds_this_device_and_the_browser_shows_what_comes(person, channels):
     """Only the push service of the browser's maker is faked."""
-    page = reader.page
+    page = person.page
     keys = Browser(ENDPOINT).address
     page.add_init_script(f"({SUBSCRIBED})({json.dumps(keys)})")
     page.context.grant_permissions(["notifications"])
     page.goto(PAGE)
     page.get_by_role("button", name="Notify me on this device").click()
     page.get_by_text("Saved.").wait_for()
-    (channel,) = channels(reader.number)
+    (channel,) = channels(person.number)
     assert (channel.kind, channel.address["auth"]) == ("push", keys["auth"])
     session = page.context.new_cdp_session(page)
     found = []
@@ -69,31 +69,31 @@ def test_a_press_adds_this_device_and_the_browser_shows_what_comes(reader, chann
     )
 
 
-def test_a_browser_that_denies_notifications_gets_a_hint_how_to_allow_them(reader, channels):
-    reader.page.add_init_script("Notification.requestPermission = async () => 'denied'")
-    reader.page.goto(PAGE)
-    reader.page.get_by_role("button", name="Notify me on this device").click()
-    reader.page.get_by_text("The browser does not allow messages of this site.").wait_for()
-    assert channels(reader.number) == []
+def test_a_browser_that_denies_notifications_gets_a_hint_how_to_allow_them(person, channels):
+    person.page.add_init_script("Notification.requestPermission = async () => 'denied'")
+    person.page.goto(PAGE)
+    person.page.get_by_role("button", name="Notify me on this device").click()
+    person.page.get_by_text("The browser does not allow messages of this site.").wait_for()
+    assert channels(person.number) == []
 
 
-def test_permission_is_asked_for_only_after_a_press(reader):
-    reader.page.add_init_script("Notification.requestPermission = async () => { window.wasAsked = true; }")
-    reader.page.goto(PAGE)
-    reader.page.get_by_role("button", name="Notify me on this device").wait_for()
-    reader.page.evaluate("navigator.serviceWorker.ready")
-    assert reader.page.evaluate("window.wasAsked") is None
+def test_permission_is_asked_for_only_after_a_press(person):
+    person.page.add_init_script("Notification.requestPermission = async () => { window.wasAsked = true; }")
+    person.page.goto(PAGE)
+    person.page.get_by_role("button", name="Notify me on this device").wait_for()
+    person.page.evaluate("navigator.serviceWorker.ready")
+    assert person.page.evaluate("window.wasAsked") is None
 
 
 @pytest.mark.parametrize("language", soak_all_but(["en", "fr"], 1))
 def test_the_page_has_no_barriers(people, served_database, language):
-    reader = people.member("anna", language)
+    person = people.member("anna", language)
     with served_database.writing() as session:
         for kind, off_at in (("webhook", None), ("discord", datetime.now(UTC))):
             address = {"url": "https://a-long-name-of-a-receiver.example/hook", "secret": "s" * 32}
             session.add(
                 Channel(
-                    user_id=reader.number,
+                    user_id=person.number,
                     kind=kind,
                     address=address,
                     kinds=["turn"],
@@ -102,7 +102,7 @@ def test_the_page_has_no_barriers(people, served_database, language):
                     problem="gone" if off_at else None,
                 )
             )
-    reader.page.goto(PAGE)
-    for closed in reader.page.locator("details").all():
+    person.page.goto(PAGE)
+    for closed in person.page.locator("details").all():
         closed.evaluate("details => details.open = true")
-    assert barriers(reader.page) == []
+    assert barriers(person.page) == []

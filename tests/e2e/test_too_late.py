@@ -33,12 +33,12 @@ def duel(people, served_database, opponent):
     return page
 
 
-def still_typed(reader):
-    return reader.page.locator("main textarea").input_value()
+def still_typed(person):
+    return person.page.locator("main textarea").input_value()
 
 
-def still_shown(reader, label):
-    return reader.page.locator("main dt", has_text=re.compile(f"^{label}$")).locator("+ dd").all_inner_texts()
+def still_shown(person, label):
+    return person.page.locator("main dt", has_text=re.compile(f"^{label}$")).locator("+ dd").all_inner_texts()
 
 
 def end_time(database, path):
@@ -60,7 +60,7 @@ def test_orders_that_come_after_the_deadline_are_shown_again_and_not_stored(duel
     before = state_of(served_database, duel.path)
     assert before == ("F1901M", 3, {})
     assert duel.store_typed().status == 409
-    assert still_shown(duel.reader, "Orders") == [ORDERS]
+    assert still_shown(duel.person, "Orders") == [ORDERS]
     assert state_of(served_database, duel.path) == before
 
 
@@ -72,7 +72,7 @@ def test_lists_sent_after_both_were_ready_elsewhere_are_shown_again_and_not_stor
     duel = DuelPage(anna, play_until(served_database, anna.number, opponent, "S1901M")).open()
     duel.choose("order_VIE", "A VIE - GAL")
     phase = phase_named("S1901M")
-    for player, user in (("first", duel.reader.number), ("second", opponent)):
+    for player, user in (("first", duel.person.number), ("second", opponent)):
         enter(served_database, duel.path, user, "S1901M", entered(phase, player))
     before = state_of(served_database, duel.path)
     assert duel.store_and_say_ready().status == 409
@@ -82,9 +82,9 @@ def test_lists_sent_after_both_were_ready_elsewhere_are_shown_again_and_not_stor
     assert duel.phase == "F1901M"
 
 
-def log_in_elsewhere(reader, name):
+def log_in_elsewhere(person, name):
     """Log in on another page of the same browser."""
-    other = reader.page.context.new_page()
+    other = person.page.context.new_page()
     other.goto("/login")
     other.locator("main [name='name']").fill(name)
     other.locator("main [name='password']").fill(PASSWORD)
@@ -107,10 +107,10 @@ def test_orders_typed_when_the_session_ended_can_be_sent_after_logging_in(
         other.wait_for_url("**/")
         other.close()
     assert duel.store_typed().status == status
-    assert still_typed(duel.reader) == ORDERS
+    assert still_typed(duel.person) == ORDERS
     assert state_of(served_database, duel.path)[2] == {}
-    log_in_elsewhere(duel.reader, name)
-    assert duel.reader.press(AGAIN).ok
+    log_in_elsewhere(duel.person, name)
+    assert duel.person.press(AGAIN).ok
     stored = {"orders": {"AUSTRIA": ["A VIE - GAL", "A BUD - SER"]}}
     assert state_of(served_database, duel.path)[2] == {"first": stored}
 

@@ -49,7 +49,7 @@ def say_ready(sides, served_database):
 
     def ready(player):
         content = entered(phase_named(PHASE), player)
-        enter(served_database, sides[player].path, sides[player].reader.number, PHASE, content)
+        enter(served_database, sides[player].path, sides[player].person.number, PHASE, content)
 
     return ready
 
@@ -169,7 +169,7 @@ def test_an_offer_of_a_draw_and_the_end_arrive_and_then_the_page_asks_no_more(si
     boris.shows("#live-offers", "Agree to a draw")
     assert boris.page.locator("form.entry select").first.input_value() == chosen
     anna.page.evaluate(MARK)
-    store_player_event(served_database, boris.path, boris.reader.number, "draw_agreed", PHASE)
+    store_player_event(served_database, boris.path, boris.person.number, "draw_agreed", PHASE)
     anna.shows("#live-standing", "A draw.")
     expect(anna.page.locator("#tab-task")).to_have_count(0)
     expect(anna.page.locator("#part-results")).to_be_visible()

@@ -57,15 +57,15 @@ def overbid(phase, anna, benoit):
     assert not anna.warned("total")
     hand_in(phase, "first", anna)
     for page in (anna.open(), benoit.open()):
-        page.reader.go(page.chapters()[-1])
-        assert page.reader.says(".sheets .purse") == ["19", "18"]
-        assert page.reader.says(".sheets tfoot b") == ["9", "21", "10", "18", "9", "0"]
+        page.person.go(page.chapters()[-1])
+        assert page.person.says(".sheets .purse") == ["19", "18"]
+        assert page.person.says(".sheets tfoot b") == ["9", "21", "10", "18", "9", "0"]
 
 
 def talk(phase, anna, benoit):
     """Read why no stalemate can be claimed yet; offer a draw that the other ignores."""
     assert not benoit.open().can("stalemate_claimed")
-    assert translated(benoit.reader, TOO_EARLY) in " ".join(benoit.reader.says("#live-offers"))
+    assert translated(benoit.person, TOO_EARLY) in " ".join(benoit.person.says("#live-offers"))
     anna.open().act("draw_offered")
     assert not anna.can("draw_offered")
     assert benoit.open().can("draw_agreed")
@@ -91,11 +91,11 @@ def change_mind(phase, anna, benoit):
 
 def leave_builds_to_the_rules(phase, anna, benoit):
     """See in advance what would be built by default, and then that it was."""
-    default = translated(anna.reader, "built by default: %(units)s", units="A Moscow and A Sevastopol")
-    assert default in " ".join(anna.open().reader.says(".holding li"))
+    default = translated(anna.person, "built by default: %(units)s", units="A Moscow and A Sevastopol")
+    assert default in " ".join(anna.open().person.says(".holding li"))
     play(phase, {"first": anna, "second": benoit})
-    anna.reader.go(anna.open().chapters()[-1])
-    rows = [row for row in anna.reader.says("tbody tr") if translated(anna.reader, "by default") in row]
+    anna.person.go(anna.open().chapters()[-1])
+    rows = [row for row in anna.person.says("tbody tr") if translated(anna.person, "by default") in row]
     assert [row.split()[1] for row in rows] == ["Edinburgh", "Moscow", "Sevastopol"]
 
 
@@ -141,8 +141,8 @@ def look_back(page):
         assert answer.ok
         assert "<h1" in answer.text()
     for chapter in (chapters[0], chapters[-1]):
-        assert page.reader.go(chapter).ok
-        assert page.reader.says("main h1") != []
+        assert page.person.go(chapter).ok
+        assert page.person.says("main h1") != []
 
 
 def test_two_people_play_a_duel_from_registration_to_its_end(people):
@@ -160,8 +160,8 @@ def test_two_people_play_a_duel_from_registration_to_its_end(people):
         "second": ("You lost.", "Your opponent’s unit stands on a home centre of yours."),
     }
     for side, page in sides.items():
-        words = " ".join(translated(page.reader, sentence) for sentence in ends[side])
-        assert words in page.open().reader.says("#live-standing .bar-awaited")
+        words = " ".join(translated(page.person, sentence) for sentence in ends[side])
+        assert words in page.open().person.says("#live-standing .bar-awaited")
         assert page.phase is None
         look_back(page)
     check_record(downloaded(sides["second"].open()))

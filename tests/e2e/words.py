@@ -12,6 +12,6 @@ def catalogue(language):
     return Translations.load(ROOT / "translations", [language])
 
 
-def translated(reader, message, **values):
-    """Return a message in the reader's language, or in English if there is no translation, as on the page."""
-    return catalogue(reader.language).gettext(message) % values
+def translated(person, message, **values):
+    """Return a message in the person's language, or in English if there is no translation, as on the page."""
+    return catalogue(person.language).gettext(message) % values
