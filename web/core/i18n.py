@@ -65,12 +65,16 @@ def board_look() -> str:
 
 
 def code_language() -> str:
-    """Return the language of the codes on the viewer's boards: that of the page, or the account's choice."""
-    for_all = translation.spoken_to_all()
-    if for_all:
-        return for_all
-    viewer = account()
-    return (viewer and CODED_IN.get(viewer.codes)) or translation.language()
+    """Return the language of the codes on the viewer's boards: that of the page, or the account's choice.
+
+    Looked up once: a page with a board asks for it with each place.
+    """
+    known = state()
+    if known.codes is None:
+        viewer = None if known.spoken_to_all else account()
+        chosen = CODED_IN.get(viewer.codes) if viewer else None
+        known.codes = known.spoken_to_all or chosen or translation.language()
+    return known.codes
 
 
 @blueprint.post("/language/<code>")

@@ -46,6 +46,7 @@ class RequestState:
     language: str | None = None
     translations: NullTranslations | None = None
     spoken_to_all: str | None = None
+    codes: str | None = None
 
     # The viewer
     own: OwnCounts | None = None

@@ -30,18 +30,13 @@ def language() -> str:
 def in_language(code: str) -> Iterator[None]:
     """Use another language than the viewer's within a block."""
     known = state()
-    before = known.language, known.translations, known.spoken_to_all
-    known.language, known.translations, known.spoken_to_all = None, None, code
+    before = known.language, known.translations, known.codes, known.spoken_to_all
+    known.language, known.translations, known.codes, known.spoken_to_all = None, None, None, code
     with force_locale(code):
         try:
             yield
         finally:
-            known.language, known.translations, known.spoken_to_all = before
-
-
-def spoken_to_all() -> str | None:
-    """The language set by `in_language`, if any is."""
-    return state().spoken_to_all
+            known.language, known.translations, known.codes, known.spoken_to_all = before
 
 
 def _translations() -> NullTranslations:
