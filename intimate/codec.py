@@ -122,7 +122,7 @@ def write_entry(entry: Entry) -> dict[str, Any]:
 
 
 def read_draws(plain: Plain) -> Draws:
-    """Read the draws of a chapter without invalid ones; `play` raises LotMissing if one is needed."""
+    """Read the draws of a chapter without invalid ones; `play` raises DrawMissing if one is needed."""
     listed = plain.get("homes_list")
     lists = (
         {player: _drawn_list(listed.get(player.value)) for player in Player}

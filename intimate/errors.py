@@ -47,7 +47,7 @@ class EventError(DuelError):
         self.code = code
 
 
-class LotMissing(DuelError):
+class DrawMissing(DuelError):
     """A random draw is needed and missing; `field` names it."""
 
 

@@ -20,7 +20,7 @@ from intimate.command import editable, noteworthy, orders_that_count, remove_str
 from intimate.draws import COIN, NO_DRAWS, Draws, draw_for_lists, draw_player
 from intimate.duel import Duel, Ending
 from intimate.entries import Entries, HomesList, Orders, Sheet, check, sheets_of
-from intimate.errors import EntryError, LotMissing
+from intimate.errors import DrawMissing, EntryError
 from intimate.players import Player
 from intimate.rules import BothOverbid
 from intimate.seasons import end_season, end_year, give_starting_credits, toss_coin
@@ -31,14 +31,14 @@ def _final_list(entries: Mapping[Player, HomesList], draws: Draws, player: Playe
     if player in entries:
         return entries[player].powers
     if player not in draws.homes_lists:
-        raise LotMissing(f"homes_list.{player.value}", "no list was handed in, and none was drawn")
+        raise DrawMissing(f"homes_list.{player.value}", "no list was handed in, and none was drawn")
     return draws.homes_lists[player]
 
 
 def choose_homes(entries: Mapping[Player, HomesList], draws: Draws) -> Mapping[Player, Power]:
     """Give each player their own choice at the first rank at which the two lists differ.
 
-    Raises LotMissing if a needed draw is missing.
+    Raises DrawMissing if a needed draw is missing.
     """
     lists = {player: _final_list(entries, draws, player) for player in Player}
     for first, second in zip(lists[Player.FIRST], lists[Player.SECOND], strict=True):
@@ -46,7 +46,7 @@ def choose_homes(entries: Mapping[Player, HomesList], draws: Draws) -> Mapping[P
             return {Player.FIRST: first, Player.SECOND: second}
     winner = draws.homes_winner
     if winner is None:
-        raise LotMissing("homes_winner", "the lists are identical, and no winner was drawn")
+        raise DrawMissing("homes_winner", "the lists are identical, and no winner was drawn")
     return {winner: lists[winner][0], winner.opponent: lists[winner][1]}
 
 
@@ -76,7 +76,7 @@ class ChoiceOfHomes:
         return frozenset(() if duel.homes else Player)
 
     def resolve(self, duel: Duel, entries: Mapping[Player, HomesList], draws: Draws) -> StageResult:
-        """Assign home powers, unless they are known, and starting credits; raises LotMissing."""
+        """Assign home powers, unless they are known, and starting credits; raises DrawMissing."""
         homes = duel.homes or choose_homes(entries, draws)
         return StageResult(give_starting_credits(replace(duel, homes=homes)), {})
 
@@ -168,7 +168,7 @@ def play(duel: Duel, entries: Entries, draws: Draws = NO_DRAWS) -> Chapter:
     """Resolve the awaited phase and pass those that await nobody.
 
     entries: what each player handed in; a missing player handed in nothing. draws: as drawn by `make_draws`
-    or written in a record. Raises EntryError for an entry that breaks the rules of entry, and LotMissing if
+    or written in a record. Raises EntryError for an entry that breaks the rules of entry, and DrawMissing if
     a needed draw is missing.
     """
     if duel.phase is None:
@@ -258,6 +258,6 @@ def make_draws(duel: Duel, entries: Entries, secret: str) -> Draws:
         return NO_DRAWS
     try:
         play(duel, entries)
-    except LotMissing:
+    except DrawMissing:
         return Draws(coin=draw_player(secret, COIN))
     return NO_DRAWS

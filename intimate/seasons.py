@@ -6,7 +6,7 @@ from dataclasses import replace
 from adjudicator import Phase, Power, Season
 from intimate.draws import Draws
 from intimate.duel import Duel, Ending, Service
-from intimate.errors import LotMissing
+from intimate.errors import DrawMissing
 from intimate.players import Player
 from intimate.stalemate import after_ownership, grant_if_due
 from intimate.victory import check_elimination, check_units, check_victory, check_year_limit
@@ -53,13 +53,13 @@ def end_season(before: Duel, duel: Duel) -> Duel:
 def toss_coin(duel: Duel, draws: Draws) -> Duel:
     """After the first autumn, store the toss that decides whom the neutral power joins (section 9).
 
-    Raises LotMissing if none was tossed.
+    Raises DrawMissing if none was tossed.
     """
     sides = duel.rules.sides
     if duel.phase is None or sides is None or duel.phase[:2] != (Season.AUTUMN, sides.year):
         return duel
     if draws.coin is None:
-        raise LotMissing("coin", f"no coin was tossed for {sides.neutral}")
+        raise DrawMissing("coin", f"no coin was tossed for {sides.neutral}")
     return replace(duel, coin=draws.coin)
 
 

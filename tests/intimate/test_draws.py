@@ -10,7 +10,7 @@ from intimate.codec import write_draws
 from intimate.draws import NO_DRAWS, Draws, draw_list, draw_player, source_of_draws
 from intimate.duel import Ending, begin
 from intimate.entries import HomesList
-from intimate.errors import LotMissing
+from intimate.errors import DrawMissing
 from intimate.play import choose_homes, make_draws
 from intimate.players import Player
 from tests.builders import POWERS, chapter, duel_at, last, lonely, record, rules_with, start
@@ -55,7 +55,7 @@ def test_exactly_the_draws_that_the_choice_of_homes_needs_are_made(case):
     fewer = list(lots_less(lots))
     assert len(fewer) == len(lots.homes_lists) + bool(lots.homes_winner)
     for missing in fewer:
-        with pytest.raises(LotMissing):
+        with pytest.raises(DrawMissing):
             choose_homes(entries, missing)
 
 

@@ -5,7 +5,7 @@ from itertools import permutations
 import pytest
 
 from intimate.duel import begin
-from intimate.errors import EntryError, LotMissing
+from intimate.errors import DrawMissing, EntryError
 from intimate.players import Player
 from intimate.rules import Rules
 from tests.builders import POWERS, chapter, last, lines, record
@@ -106,7 +106,7 @@ def test_a_missing_draw_is_named_if_it_is_needed(given, lots, missing):
     """§2 and formats §2: a replay draws nothing."""
     with pytest.raises(ValueError, match=missing) as refused:
         lines(homes(*given, **lots))
-    assert isinstance(refused.value.__cause__, LotMissing)
+    assert isinstance(refused.value.__cause__, DrawMissing)
 
 
 def test_draws_that_are_not_needed_are_ignored():

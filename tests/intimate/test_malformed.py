@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from intimate.errors import DuelError, EntryError, LotMissing
+from intimate.errors import DrawMissing, DuelError, EntryError
 from intimate.players import Player
 from intimate.record import load, loads
 from intimate.replay import replay
@@ -188,7 +188,7 @@ def test_any_entry_is_taken_or_refused(kind, first, second, lots):
         assert isinstance(played, EntryError)
         assert (played.code, played.field) in {(error.code, error.field) for error in refused if error}
     else:
-        assert played is None or (kind == "HOMES" and isinstance(played, LotMissing))
+        assert played is None or (kind == "HOMES" and isinstance(played, DrawMissing))
 
 
 LETTERS = st.text(st.sampled_from("AF VIEGALBOH/NSCRDWHX -S"), max_size=24)
