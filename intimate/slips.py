@@ -27,7 +27,7 @@ from intimate.view import View
 
 
 class SlipKind(StrEnum):
-    """The kinds of slips; the last two are advice, the others oversights."""
+    """The kinds of slips; those in ADVICE are advice, the others oversights."""
 
     NO_BIDS = "no_bids"
     BUILDS_GIVEN_UP = "builds_given_up"

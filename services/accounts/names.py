@@ -191,14 +191,14 @@ GIVEN_BY_SITE = (
     *("Recruit", "Captain", "Colonel", "Marshal", "Guest", "Anonymous"),
     *("Recrue", "Capitaine", "Maréchal", "Invité", "Invitée", "Anonyme"),
 )
-"""In the languages of the site; accents, signs between letters and a number at the end are ignored."""
+"""Names that the site gives, in its languages; accents, signs and a number at the end are ignored."""
 OFFICES = (
     *("Support", "Help", "Helpdesk", "System", "Root", "Sysadmin", "Official", "Team", "Security", "Owner"),
     *("Webmaster", "Postmaster", "Operator", "Host", "Mod", "Mods", "Judge", "Referee", "Bot", "Nobody"),
     *("Assistance", "Aide", "Système", "Officiel", "Officielle", "Équipe", "Sécurité", "Propriétaire"),
     *("Juge", "Personne", "Direction", "Rédaction"),
 )
-"""Names that seem to speak for the site; reserved like the others."""
+"""Names that seem to speak for the site, reserved like those that it gives; others belong here, too."""
 STAFF = (
     *("Admin", "Admins", "Administrator", "Administrators", "Administration", "Staff"),
     *("Moderator", "Moderators", "Moderation", "Keeper", "Keepers", "Arbiter", "Arbiters"),

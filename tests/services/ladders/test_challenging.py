@@ -47,7 +47,7 @@ def test_to_refuse_gives_the_place_up(scene):
     assert scene.order == list("abfcdeghij")
 
 
-def test_a_player_who_does_not_answer_in_three_days_loses_the_place_and_falls_a_fifth(scene):
+def test_a_player_who_does_not_answer_in_time_loses_the_place_and_falls_a_fifth(scene):
     number = scene.challenge("f", "c")
     scene.now += ANSWER_WITHIN - timedelta(seconds=1)
     assert scene.sweep() == 0

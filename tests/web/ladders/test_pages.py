@@ -10,6 +10,7 @@ from services.ladders import ladders
 from services.ladders.challenging import AGAIN_AFTER, ANSWER_WITHIN
 from services.ladders.membership import BACK_AT_BOTTOM, MOST_DAYS
 from tests.fixtures_site import NOON
+from tests.quality.project import ROOT
 from tests.services.ladders.scene import Scene, open_accounts
 from tests.web.accounts.steps import App
 from tests.web.counting import Meter
@@ -190,6 +191,11 @@ def test_the_page_of_fair_play_says_the_numbers_that_the_code_goes_by(visit):
     assert (LEAST_REACH, REACHED_PART, FALLEN_PART) == (4, 10, 5)
     said = ("4 places", "a tenth", "3 days", "a fifth", "7 days", "30 days", "90 days")
     assert [words for words in said if words not in page] == []
+
+
+def test_the_page_for_administrators_says_them_too():
+    page = (ROOT / "docs" / "ladders.md").read_text("utf-8")
+    assert f"within {ANSWER_WITHIN.days} days (`ANSWER_WITHIN`" in page
 
 
 @pytest.mark.parametrize("place", ["0", "-5", "99999999999999999999999", "x"])

@@ -1,12 +1,11 @@
-"""Messages in both languages, one after the other."""
+"""Messages in each language, one after the other."""
 
 import pytest
 
+from models.account import LANGUAGES
 from tests.fixtures_site import NOON
 from web.core.request_state import state
 from web.core.translation import in_language
-
-LANGUAGES = ("en", "fr")
 
 
 @pytest.fixture(params=LANGUAGES)

@@ -9,7 +9,7 @@ from intimate.duel import Ending
 from intimate.events import EventKind
 from intimate.players import Player
 from intimate.rules import LimitCounts, Rules
-from tests.web.words.conftest import LANGUAGES
+from models.account import LANGUAGES
 from web.words.chapters import (
     chapter_mark,
     chapter_name,

@@ -1,6 +1,6 @@
 """The words of the game in templates."""
 
-from tests.web.words.conftest import LANGUAGES
+from models.account import LANGUAGES
 from web.core.translation import in_language
 
 PAGE = '{{ 0.62 | share }} {{ "beginner" | preset }}'

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
+from models.account import LANGUAGES
 from tests.fixtures_site import NOON
-from tests.web.words.conftest import LANGUAGES
 from web.words.times import deadline, duration, instant, listed, relative
 
 
