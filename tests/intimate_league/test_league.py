@@ -155,6 +155,7 @@ def test_a_function_that_fails_plays_by_default_and_its_error_is_logged_once(tmp
 
 def test_a_program_that_does_not_answer_in_time_is_killed_and_the_league_goes_on(monkeypatch, caplog):
     monkeypatch.setattr("intimate_league.entrants.LONGEST_ANSWER", 0.2)
+    monkeypatch.setattr("intimate_league.entrants.LONGEST_END", 0.1)
     hangs = f"exec:{sys.executable} -c 'import time; time.sleep(600)'"
     (game, *_) = league({"hangs": hangs, "random": "random"})
     assert game.illegal[0] == game.answers[0] > 0
