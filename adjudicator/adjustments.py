@@ -182,7 +182,7 @@ def adjudicate_adjustments(
     orders: Given,
     edition: Edition = STANDARD,
 ) -> Result:
-    """Resolve a winter: missing builds are given up, missing removals are made by default.
+    """Resolve a winter: builds not ordered are waived, removals not ordered are made by default.
 
     Raises OrderError for anything that is not an order.
     """

@@ -32,7 +32,7 @@ class Written:
         return type(self), tuple(getattr(self, one.name) for one in fields(self))  # type: ignore[arg-type]  # every order is a dataclass
 
     def __repr__(self) -> str:
-        """The order as it is written, between angles."""
+        """The order as it is written, in angle brackets."""
         return f"<{self}>"
 
 

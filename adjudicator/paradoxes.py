@@ -96,7 +96,7 @@ def _with_all_convoys(answers: list[Answer], convoys: list[int]) -> list[Answer]
 def _fight_at_sea_first(battle: Battle, loop: list[int], convoys: list[int]) -> None:
     """Resolve attacks on the convoying fleets without the convoyed attacks (examples A, C, D).
 
-    Supports given in these stay given, whatever the convoyed attacks do afterwards.
+    The results of these fights stand, whatever the convoyed attacks do afterwards.
     """
     _accept(battle, dict.fromkeys(convoys, False))
     rest = propagate(battle, [decision for decision in loop if decision not in convoys])

@@ -236,7 +236,7 @@ def _named_by(order: Drawn) -> Iterator[Location]:
 
 
 def _is_drawn(location: Location) -> bool:
-    """True if the board has a place, also without its coast."""
+    """True if the picture has a location; a province with coasts may be named without one."""
     province = province_of(location)
     place = _places().get(province)
     return place is not None and location in {province, *place["unit"]}

@@ -18,10 +18,10 @@ def _dictionary(units: Mapping[Unit, Power]) -> dict[Unit, Power]:
 
 
 class Layout:
-    """A position by province number: `numbers` of its units in order, `units` and `powers` by number.
+    """A position by province number: `numbers` are those of its units, in their order.
 
-    `owners` are its units as a dictionary. `units` and `powers` have one place more than the provinces, so
-    that NOWHERE is empty. `fleets` is the mask of the seas with a fleet.
+    `units` and `powers` are indexed by number, with one empty place more, so that NOWHERE gives None.
+    `owners` has the power of each unit. `fleets` is the mask of the seas with a fleet.
     """
 
     __slots__ = ("fleets", "numbers", "owners", "powers", "units")

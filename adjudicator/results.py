@@ -1,4 +1,4 @@
-"""Outcomes of orders: flags, and the reason of every failure as a value."""
+"""Outcomes of orders: flags, and the reason for every failure as a value."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

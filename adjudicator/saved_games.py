@@ -81,13 +81,13 @@ def hash_of(position: Position) -> int:
 
 Json = dict[str, Any]
 Influence = dict[Province, Power]
-"""The last power in each province."""
+"""The last power that occupied each province."""
 MAP = "standard"
 RULES = ["NO_PRESS", "POWER_CHOICE"]
 OTHER_EDITION = "DIFFERENT_ADJUDICATION"
-"""The rule for a game adjudicated by other rules: then one phase may differ."""
+"""The rule for a game adjudicated by other rules: the package then tolerates one phase that differs."""
 HELD_WIN = "HOLD_WIN"
-"""The rule by which a power has to keep enough centres to win for a year."""
+"""The rule that a power wins only if it had enough centres a year earlier, too."""
 CENTRES_TO_WIN = 18
 
 
@@ -203,7 +203,7 @@ def _carried_out(game: Game, given: Given) -> dict[Power, list[Order]]:
 
 
 def _movement(game: Game, given: Given) -> Iterator[tuple[Power, Order]]:
-    """One order for every unit; an army that goes by sea has VIA, since that package knows no other intent.
+    """One order for every unit; an army that goes by sea has VIA, as the package has no other way to say so.
 
     If that package would treat an order differently, the unit gets an order to hold, which is what it did.
     """

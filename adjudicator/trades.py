@@ -9,7 +9,7 @@ from adjudicator.units import Power, Province, province_of
 
 
 def with_trades_named_once(position: Position, given: Given, sides: Mapping[Power, Hashable]) -> Given:
-    """Return orders in which both orders of a trade within a side have `trade`, if one has it.
+    """Return orders in which TRADE, written in one of a side's two orders, is added to the other.
 
     sides: the side of each power. A trade needs `trade` in both orders; if one player gives both orders, one
     is enough.

@@ -31,8 +31,8 @@ def main() -> int:
     """Compare, and print how many phases differ."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("phases", type=int, help="how many phases")
-    parser.add_argument("--seed", default="1", help="what the phases are made from")
-    parser.add_argument("--jobs", type=int, default=1, help="how many processes work at it")
+    parser.add_argument("--seed", default="1", help="random seed")
+    parser.add_argument("--jobs", type=int, default=1, help="number of processes")
     options = parser.parse_args()
     seeds = (f"{options.seed}:{number}" for number in range(options.phases))
     knots, differing = Counter(), 0

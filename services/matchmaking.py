@@ -42,16 +42,16 @@ class SeekWish:
 
     def __post_init__(self) -> None:
         if self.pace not in WIDENING:
-            raise SettingError("pace", self.pace, "is not paired")
+            raise SettingError("pace", self.pace, "has no matchmaking")
         if self.preset not in RATED_PRESETS:
             raise SettingError("preset", self.preset, "is never rated")
         if not self.clocks or any(clock not in clocks_of(self.pace) for clock in self.clocks):
-            raise SettingError("clocks", tuple(self.clocks), "must be at least one clock of the pace")
+            raise SettingError("clocks", tuple(self.clocks), "must name at least one clock of this pace")
 
 
 @dataclass(frozen=True)
 class WaitingSeek:
-    """The state of a seek; reach: how far from its owner's rating it looks, None for any rating.
+    """The state of a seek; reach: the widest difference of ratings that it accepts, None for any.
 
     changes_at, next_reach: when the reach changes next, and to what; None if it does not change any more.
     ends_at: when the seek ends by itself. others: how many others look for a duel of this pace and preset.
@@ -206,7 +206,7 @@ def pair_waiting(
 ) -> Sequence[StoredDuel]:
     """Pair the seeks of one pace and preset, except those that another process is pairing."""
     query = waiting_seeks(*pool, now).limit(MOST_AT_ONCE).with_for_update(skip_locked=True, of=Seek)
-    # What was read before the lock may be older than what the lock finds.
+    # Rows read before the lock may be stale.
     waiting = session.scalars(query, execution_options={"populate_existing": True}).all()
     seeks = {seek.user_id: seek for seek in waiting}
     found = _pairs(session, pool, waiting, now, most_duels)
@@ -267,7 +267,7 @@ def meets_again_at(
 ) -> datetime | None:
     """Return when a player is paired again with a recent opponent, if nobody else comes.
 
-    None if no recent opponent waits, or if somebody else does.
+    None if no recent opponent waits, or if either of the two has another possible opponent.
     """
     pool = own.pace, own.preset
     query = waiting_seeks(*pool, now).where(User.kind == own.user.kind).join(User, User.id == Seek.user_id)
@@ -303,7 +303,7 @@ def _met(session: Session, users: Collection[UserId], now: datetime) -> set[froz
     query = select(StoredDuel.first_id, StoredDuel.second_id).where(
         StoredDuel.first_id.in_(user_ids),
         StoredDuel.second_id.in_(user_ids),
-        # By both columns, so that the index by player and end serves.
+        # Filter on both columns, so that the index on player and end is used.
         or_(StoredDuel.ended_at.is_(None), StoredDuel.ended_at > since),
         StoredDuel.created_at > since,
     )

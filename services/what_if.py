@@ -172,7 +172,7 @@ class DeskForAll:
 
     @property
     def edition(self) -> str | None:
-        """The edition whose abbreviations may be written; None for today's."""
+        """The edition whose abbreviations may be written; None for the present ones."""
         return spelt_by(self.game.edition)
 
     @cached_property
@@ -331,6 +331,6 @@ def fates(step: TriedPhase) -> list[Fate]:
 
 
 def noteworthy_fates(step: TriedPhase) -> list[Fate]:
-    """Leave out the units without an order that stayed."""
+    """Leave out units that had no order and stayed in place."""
     stayed = step.played.result.position.units
     return [fate for fate in fates(step) if fate.order or fate.outcome.flags or fate.ordered not in stayed]

@@ -187,7 +187,7 @@ class Equations:
 
     Two queues of provinces:
         to_compare: where strengths may have changed, so that the four masks are computed anew.
-        to_decide: where only the unit may have left. These come first, as they are quick.
+        to_decide: where nothing has changed but whether the unit leaves. These come first, as they are quick.
     """
 
     def __init__(self, field: BulkField) -> None:
@@ -242,7 +242,7 @@ class Equations:
         return sure, self.may_succeed_if_held[lane] | (self.may_succeed_if_left[lane] & may_leave)
 
     def _queue_affected(self, lane: int) -> None:
-        """Queue the provinces that something newly decided about a lane affects."""
+        """Queue the provinces that a new decision about a lane affects."""
         field = self.field
         origin = field.lanes.origins[lane]
         if origin in field.lanes_into:

@@ -1,4 +1,4 @@
-"""Orders as people write them, in French and in English, read and written.
+"""Read and write orders as people write them, in French and in English.
 
 >>> from adjudicator.notation import read, write
 >>> str(read("F Mer du Nord convoie A Londres – Belgique", "fr"))

@@ -35,23 +35,23 @@ def ask_for_reset(session: Session, user_id: UserId | None, now: datetime) -> No
     if user_id and user.email and user.verified_at:
         write_email(session, user, "reset", user.email, {"state": account_emails.state_of(user)}, now)
     else:
-        _write_blank(session, first, now)
+        _write_decoy(session, first, now)
 
 
-def write_nothing(session: Session, now: datetime) -> None:
+def write_decoy(session: Session, now: datetime) -> None:
     """Do the same work without sending anything, so that the time reveals nothing."""
     first = session.scalar(select(func.min(User.id)))
     session.execute(delete(Message).where(Message.user_id == first, Message.kind == BLANK))
     if first is not None:
-        _write_blank(session, first, now)
+        _write_decoy(session, first, now)
 
 
-def _write_blank(session: Session, user_id: UserId, now: datetime) -> None:
+def _write_decoy(session: Session, user_id: UserId, now: datetime) -> None:
     session.add(Message(user_id=user_id, kind=BLANK, subject=BLANK, facts={}, made_at=now))
     session.flush()
 
 
-def claim_reset(user: User, now: datetime) -> account_emails.Claim:
+def make_reset_claim(user: User, now: datetime) -> account_emails.Claim:
     """Return the claim for a link that the administrator makes; it lasts as long as one in an e-mail."""
     return account_emails.Claim(user.id, "", account_emails.state_of(user), now + LIFETIMES["reset"])
 

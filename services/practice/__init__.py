@@ -1,1 +1,1 @@
-"""Practising against the site's own opponent, which thinks in the worker."""
+"""Practice against the site's own opponent, whose moves the worker computes."""

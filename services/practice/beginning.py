@@ -51,8 +51,8 @@ OF_BEGINNERS = PracticeWish(preset="beginner")
 def begin_practice(session: Session, user_id: UserId, wish: PracticeWish, now: datetime) -> StoredDuel:
     """Begin a practice duel; the opponent's home power is drawn from the others.
 
-    Raises PracticeRefused, AccountClosed, NotFound if a guest is gone meanwhile, SettingError for an
-    unknown preset.
+    Raises PracticeRefused, AccountClosed, NotFound if a guest's account has been deleted meanwhile,
+    SettingError for an unknown preset.
     """
     user = _with_room(session, user_id, now)
     terms = Terms(wish.preset, public=False, rated=False, clock=UNLIMITED, homes=_homes(wish))

@@ -1,1 +1,1 @@
-"""Puzzles: judging answers, and who has solved which."""
+"""Puzzles: judge answers, and record who has solved what."""

@@ -92,7 +92,7 @@ def _present(stored: GameTable) -> ColumnElement[bool]:
 
 
 class Typed(NamedTuple):
-    """What the organiser typed for a power; handed_in: whether the sheet is in even if it is empty."""
+    """What the organiser typed for a power; handed_in: whether an empty sheet counts as handed in."""
 
     text: str
     handed_in: bool

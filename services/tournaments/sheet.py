@@ -47,7 +47,7 @@ class TournamentSheet:
         return read_plan(self.tournament)
 
     def entries(self, ratings: Mapping[UserId, float] | None = None) -> Sequence[Entry]:
-        """Return the participants as values; ratings: by the number of the account."""
+        """Return the participants as values; ratings: by account."""
         known = ratings or {}
         return [
             Entry(
@@ -198,10 +198,10 @@ def load_sheet(session: Session, tournament: Tournament) -> TournamentSheet:
     )
     entrants = select(Entrant).where(Entrant.tournament_id == tournament.id).order_by(Entrant.id)
     sanctions = select(Sanction).where(Sanction.tournament_id == tournament.id).order_by(Sanction.id)
-    of_it = OrdinaryResult.tournament_id == tournament.id
-    results = select(OrdinaryResult).where(of_it).order_by(OrdinaryResult.round, OrdinaryResult.board)
-    of_round = RoundSeat.tournament_id == tournament.id
-    seats = select(RoundSeat).where(of_round).order_by(RoundSeat.round, RoundSeat.board, RoundSeat.power)
+    its_results = OrdinaryResult.tournament_id == tournament.id
+    results = select(OrdinaryResult).where(its_results).order_by(OrdinaryResult.round, OrdinaryResult.board)
+    its_seats = RoundSeat.tournament_id == tournament.id
+    seats = select(RoundSeat).where(its_seats).order_by(RoundSeat.round, RoundSeat.board, RoundSeat.power)
     return TournamentSheet(
         tournament,
         {entrant.id: entrant for entrant in session.scalars(entrants)},

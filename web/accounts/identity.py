@@ -206,7 +206,7 @@ def note_wrong(name: str) -> None:
             security.note_failed(session, user, SecurityEventKind.LOGIN_FAILED, now(), agent_words())
     elif "@" in name:
         with writing() as session:
-            resetting.write_nothing(session, now())
+            resetting.write_decoy(session, now())
 
 
 def not_together() -> str:

@@ -74,7 +74,7 @@ def check_awaited(viewed: DuelForViewer) -> None:
     problems=("not_found", "not_a_player", "phase_over", "phase_to_come"),
 )
 def show_entry(duel: DuelToken, phase: str) -> shapes.StoredEntry:
-    """What the account has stored for the awaited phase, or left for one ahead."""
+    """The account's stored entry for the awaited phase, or the one left for a phase ahead."""
     viewed, wanted = own_duel_of(duel), phase_named(phase)
     if wanted == viewed.stored.phase:
         own = viewed.own
@@ -102,9 +102,9 @@ def show_entry(duel: DuelToken, phase: str) -> shapes.StoredEntry:
 def put_entry(
     duel: DuelToken, phase: str, query: shapes.EntryAsked, body: shapes.Entry
 ) -> shapes.EntryAnswer:
-    """Store an entry whole, in place of what was there: of the awaited phase, or of one ahead.
+    """Replace the whole entry for the awaited phase or one ahead.
 
-    A change takes readiness back. What is stored counts at the deadline, ready or not.
+    A change takes readiness back. At the deadline the stored entry counts, ready or not.
     """
     viewed, wanted = own_duel_of(duel), phase_named(phase)
     if wanted == viewed.stored.phase:
@@ -191,11 +191,13 @@ def _answer(own: StoredEntry, *, was_ready: bool, over: bool) -> shapes.EntryAns
     problems=("not_found", "not_a_player", "phase_over", "phase_to_come", "not_possible"),
 )
 def delete_entry(duel: DuelToken, phase: str) -> shapes.TakenBack:
-    """Delete what the account has left for a phase ahead; what is stored for the awaited one is replaced."""
+    """Delete an entry left for a phase ahead; that for the awaited phase can only be replaced."""
     viewed, wanted = own_duel_of(duel), phase_named(phase)
     token = viewed.stored.token
     if wanted == viewed.stored.phase:
-        raise Problem("not_possible", gettext("What is stored for the awaited phase can only be replaced."))
+        raise Problem(
+            "not_possible", gettext("The entry for the awaited phase cannot be deleted, only replaced.")
+        )
     with writing() as session:
         taken = take_back_left(lock_duel(session, token, bearer().user_id), wanted)
     return shapes.TakenBack(phase=phase, taken_back=taken)
@@ -213,7 +215,7 @@ def delete_entry(duel: DuelToken, phase: str) -> shapes.TakenBack:
     problems=(*REFUSED, "nothing_to_hand_in", "may_be_overbid"),
 )
 def put_readiness(duel: DuelToken, phase: str, body: shapes.Readiness) -> shapes.ReadinessAnswer:
-    """Say that the account is ready, or not ready; the phase is resolved once all awaited players are ready.
+    """Mark the account as ready or not ready; the phase is resolved once all awaited players are ready.
 
     If nothing is stored, the entry is empty: units hold, and there are no bids.
     """
@@ -242,9 +244,9 @@ def put_readiness(duel: DuelToken, phase: str, body: shapes.Readiness) -> shapes
     problems=("not_found", "not_a_player", "phase_over", "phase_to_come", "not_awaited", "on_leave"),
 )
 def show_options(duel: DuelToken, phase: str) -> shapes.Options:
-    """All that the account can enter for the awaited phase or one ahead, for the powers that it commands.
+    """Everything the account can enter for the awaited phase or one ahead, for the powers it commands.
 
-    Of a winter ahead these are builds; the removal of any unit may be left too.
+    For a winter ahead these are builds; removals of any unit can be left too.
     """
     viewed, wanted = own_duel_of(duel), phase_named(phase)
     if wanted == viewed.stored.phase:

@@ -67,9 +67,7 @@ class BidsPage(Frame):
         return cache().made_once(
             ("bids", preset, self.power, _stretch()),
             lambda: bids_by_year(db(), self.power, preset),
-            lambda found: (
-                sys.getsizeof(found) + BID_BYTES * sum(len(each.amounts) for each in found.values())
-            ),
+            _size,
         )
 
     @property

@@ -17,7 +17,7 @@ from wtforms.form import BaseForm
 from wtforms.validators import InputRequired, Length
 from wtforms.widgets import CheckboxInput, ListWidget
 
-from web.core.links import this_duel
+from web.core.links import this_duel_url
 from web.core.request_state import is_api_request
 from web.core.translation import gettext
 
@@ -131,7 +131,7 @@ class Onward(NamedTuple):
 
 def duel_again() -> Onward:
     """A link to the duel in the address."""
-    return Onward(this_duel(), gettext("Open the duel again"))
+    return Onward(this_duel_url(), gettext("Open the duel again"))
 
 
 def show_again(

@@ -15,7 +15,7 @@ from models.ids import DuelToken
 FIRST_VISIBLE = "!"
 KNOWN_ADDRESSES = 1 << 15
 SENT = frozenset({"next"})
-"""The parts of addresses that visitors write."""
+"""The parameters of addresses whose text comes from visitors."""
 LAST_PAGE = 1000
 LARGEST = 2**31 - 1
 """No row has a larger number."""
@@ -72,13 +72,13 @@ def page_number() -> int:
 
 
 def number_asked(name: str = "before") -> int | None:
-    """Read before which row a page of a list begins; an invalid number means the beginning."""
+    """Return the row after which a page of a list goes on; None for the first page, or if it is invalid."""
     number = request.args.get(name, None, int)
     return number if number is not None and 0 <= number <= LARGEST else None
 
 
 def page_before() -> DuelToken | None:
-    """Read after which duel of a long list the page begins, None for its beginning."""
+    """Return the last duel of the page before; None for the first page."""
     sent = request.args.get("before")
     return DuelToken(sent) if sent else None
 
@@ -118,6 +118,6 @@ def chapter_base(token: DuelToken) -> str:
     return url_for("history.chapter", token=token, ordinal=0)[:-1]
 
 
-def this_duel() -> str:
+def this_duel_url() -> str:
     """The page of the duel that the request is about."""
     return duel_url((request.view_args or {})["token"])

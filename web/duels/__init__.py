@@ -6,7 +6,6 @@ from web.duels.finding import blueprint
 __all__ = [
     "beforehand",
     "blueprint",
-    "clock_acts",
     "entering",
     "events",
     "lists",

@@ -258,7 +258,7 @@ def _url(token: DuelToken) -> str:
     return url_for("duels.beforehand", token=token)
 
 
-def _table(token: DuelToken) -> DuelForViewer:
+def _own_duel(token: DuelToken) -> DuelForViewer:
     """Find the duel for one of its players; raises DuelRefused."""
     viewed = duel_of(token, whole=True)
     if viewed.player is None:
@@ -270,7 +270,7 @@ def _table(token: DuelToken) -> DuelForViewer:
 @players_only
 def beforehand(token: DuelToken) -> ResponseReturnValue:
     """Show the phases for which entries can be left, with those left."""
-    return respond(BeforehandPage(_table(token)))
+    return respond(BeforehandPage(_own_duel(token)))
 
 
 def _left(token: DuelToken) -> tuple[WatchedDuel, LeftStamp]:
@@ -297,15 +297,15 @@ def left_events(token: DuelToken) -> ResponseReturnValue:
 
 @blueprint.get("/<token>/beforehand/back", endpoint="back_from_take_back")
 def back_to_page(token: DuelToken) -> ResponseReturnValue:
-    """Redirect to the page, as when the answer to a form is reloaded."""
+    """Redirect to the page, for example when the answer to a form is reloaded."""
     return see_other(_url(token))
 
 
 @blueprint.post("/<token>/beforehand")
 @players_only
 def leave(token: DuelToken) -> ResponseReturnValue:
-    """Leave an entry for a phase ahead; ask first if a sheet may be an overbid."""
-    phase, viewed = phase_of_form(), _table(token)
+    """Store an entry for a phase ahead; then ask whether to hand in a sheet that may be an overbid."""
+    phase, viewed = phase_of_form(), _own_duel(token)
     if phase not in viewed.view.phases_ahead:
         raise DuelRefused(DuelRefusal.PHASE_OVER)
     return _leave_sheet(viewed, phase) if phase.kind is PhaseKind.AUCTION else _leave_orders(viewed, phase)
@@ -342,7 +342,7 @@ def _refused(viewed: DuelForViewer, refused: RefusedAhead) -> ResponseReturnValu
 
 
 def _conflict(viewed: DuelForViewer, refused: RefusedAhead) -> ResponseReturnValue:
-    return respond(BeforehandPage(_table(viewed.stored.token), refused), HTTPStatus.CONFLICT)
+    return respond(BeforehandPage(_own_duel(viewed.stored.token), refused), HTTPStatus.CONFLICT)
 
 
 def _store(viewed: DuelForViewer, checked: CheckedEntry) -> ResponseReturnValue:
@@ -354,7 +354,7 @@ def _store(viewed: DuelForViewer, checked: CheckedEntry) -> ResponseReturnValue:
     if over and not is_sure:
         return _ask_overbid(viewed, checked)
     words = gettext(
-        "%(phase)s: prepared. The site uses it when the phase comes.", phase=phase_name(checked.phase)
+        "%(phase)s: prepared. The site uses it when the phase begins.", phase=phase_name(checked.phase)
     )
     flash(words)
     return see_other(_url(token))
@@ -385,4 +385,4 @@ def _take_back(viewed: DuelForViewer, phase: Phase) -> ResponseReturnValue:
 @players_only
 def take_back(token: DuelToken) -> ResponseReturnValue:
     """Take back the entry left for a phase."""
-    return _take_back(_table(token), phase_of_form())
+    return _take_back(_own_duel(token), phase_of_form())

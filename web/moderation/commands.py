@@ -86,7 +86,7 @@ def remove_moderator(name: str) -> None:
 def reset_password(name: str) -> None:
     """Print a link that lets NAME choose a new password, once, within an hour."""
     with database().reading() as session:
-        claim = resetting.claim_reset(_named(session, name), now())
+        claim = resetting.make_reset_claim(_named(session, name), now())
     click.echo(
         signed_link(current_app.config["SITE_URL"], "accounts.reset", account_emails.Purpose.RESET, claim).url
     )

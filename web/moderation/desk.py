@@ -48,7 +48,7 @@ class ReportForm(Form):
     text = TextAreaField(
         _l("What happened"),
         [at_most(LONGEST)],
-        description=_l("Only moderators read it. They see no more of duels than spectators do."),
+        description=_l("Only moderators can read it. They see no more of a duel than spectators do."),
         render_kw={"rows": 6, "maxlength": LONGEST},
     )
     duel = HiddenField()
@@ -171,7 +171,7 @@ def moderators_only() -> ResponseReturnValue | None:
     viewer = member()
     if viewer is None or not viewer.is_moderator:
         if viewer is not None:
-            note_refused("no moderator")
+            note_refused("not a moderator")
         abort(HTTPStatus.NOT_FOUND)
     return ask_moderator()
 
@@ -196,9 +196,9 @@ def place_asked() -> reports.ReportMark | None:
 
 @blueprint.route(f"/reports/<int(max={LARGEST}):number>", methods=["GET", "POST"])
 def report(number: ReportId) -> ResponseReturnValue:
-    """Show a report, and take its answer."""
+    """Show a report, and store a moderator's answer."""
     found, form = reports.find_report(db(), number), ReasonForm()
-    if form.validate_on_submit() and is_answered(form, number):
+    if form.validate_on_submit() and try_to_answer(form, number):
         return see_other(url_for("moderation.desk"))
     if form.errors:
         found = reports.find_report(db(), number)
@@ -206,7 +206,7 @@ def report(number: ReportId) -> ResponseReturnValue:
     return respond(OneReport(found, form), HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK)
 
 
-def is_answered(form: ReasonForm, number: ReportId) -> bool:
+def try_to_answer(form: ReasonForm, number: ReportId) -> bool:
     """Store the answer to a report, or say in the form why not."""
     try:
         with writing() as session:

@@ -1,4 +1,4 @@
-"""The desk of organiser and arbiters: each act asks for confirmation."""
+"""The desk of the organiser and the arbiters; acts that cannot be taken back are asked about first."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -128,8 +128,8 @@ class TournamentQuestionPage(Frame):
         self.tournament, self.question, self.action, self.fields = tournament, question, action, fields
 
 
-def question_about(act: str, tournament: Tournament, players: int = 0) -> TournamentQuestion | None:
-    """Return the question before an act; None if there is none. players: those who have signed up."""
+def question_about(act: str, tournament: Tournament, signed_up: int = 0) -> TournamentQuestion | None:
+    """Return the question before an act; None if there is none. signed_up: how many players have."""
     if act == "leave" and tournament.state != TournamentState.RUNNING:
         return None
     asked = _of_organiser(tournament) | _of_arbiter()
@@ -137,7 +137,7 @@ def question_about(act: str, tournament: Tournament, players: int = 0) -> Tourna
         return None
     title, sentence, yes = asked[act]
     is_swiss = act == "start" and tournament.system == System.SWISS
-    warning = meeting_twice(players, len(tournament.plan["rounds"])) if is_swiss else ""
+    warning = meeting_twice(signed_up, len(tournament.plan["rounds"])) if is_swiss else ""
     return TournamentQuestion(
         title, [sentence, warning] if warning else [sentence], yes, gettext("No, go back")
     )
@@ -152,12 +152,12 @@ def _of_organiser(tournament: Tournament) -> dict[str, tuple[str, str, str]]:
         ),
         "next": (
             gettext("Begin the next round?"),
-            gettext("It is drawn by the ranking as it stands now. This cannot be taken back."),
+            gettext("It is drawn from the present ranking. This cannot be taken back."),
             gettext("Yes, begin round %(number)d", number=tournament.round + 1),
         ),
         "end": (
             gettext("End the tournament?"),
-            gettext("The ranking stays as it stands now. Nobody can rule or sanction any more."),
+            gettext("The ranking becomes final. After that nobody can rule or sanction any more."),
             gettext("Yes, end the tournament"),
         ),
         "cancel": (
@@ -167,14 +167,14 @@ def _of_organiser(tournament: Tournament) -> dict[str, tuple[str, str, str]]:
         ),
         "leave": (
             gettext("Leave the tournament?"),
-            gettext("The duel that you are playing goes on and counts. You are drawn for no further round."),
+            gettext("The duel that you are playing goes on and counts. You will not be paired again."),
             gettext("Yes, leave"),
         ),
     }
 
 
 def _of_arbiter() -> dict[str, tuple[str, str, str]]:
-    log = gettext("The decision and its reason stand in the log, for everybody to read.")
+    log = gettext("The decision and its reason go into the public log.")
     return {
         "rule": (
             gettext("Decide this pairing?"),
@@ -185,12 +185,12 @@ def _of_arbiter() -> dict[str, tuple[str, str, str]]:
         "lift": (gettext("Lift this sanction?"), log, gettext("Yes, lift it")),
         "out": (
             gettext("Take this player out?"),
-            gettext("Their duel goes on, and they are drawn for no further round. %(log)s", log=log),
+            gettext("Their duel goes on, and they will not be paired again. %(log)s", log=log),
             gettext("Yes, take them out"),
         ),
         "annul-round": (
             gettext("Annul this round?"),
-            gettext("Its games count for nobody, all others in full. %(log)s", log=log),
+            gettext("Its games no longer count for anybody; all others count in full. %(log)s", log=log),
             gettext("Yes, annul it"),
         ),
     }
@@ -239,7 +239,7 @@ def done(page: TournamentDesk, act: str) -> ResponseReturnValue:
         if error.code in NOT_ALLOWED:
             raise
         return refused(page.token, act, error)
-    flash(gettext("Done. It stands in the log of the tournament."))
+    flash(gettext("Done, and noted in the log of the tournament."))
     return see_other(url_for("tournaments.show", token=page.token))
 
 
@@ -371,4 +371,4 @@ ACTS: Mapping[str, Act] = {
     "prizes": _name_prizes,
     "describe": _describe,
 }
-"""The function for the act of each form."""
+"""The function of each act."""

@@ -30,15 +30,15 @@ def system_summaries() -> Mapping[str, str]:
     """Explain each way of drawing."""
     return {
         System.SWISS: gettext(
-            "In each round players of like scores meet, and nobody the same one twice while there are more "
-            "players than rounds."
+            "Each round pairs players with similar scores. As long as there are more players than rounds, "
+            "nobody meets the same opponent twice."
         ),
         System.ALL: gettext("Everybody meets everybody once."),
         System.KNOCKOUT: gettext(
             "The winner goes on, until one is left. After a draw the higher seed goes on."
         ),
         System.ORDINARY: gettext(
-            "Played at tables that the site draws; you enter the centres, scores are Baf."
+            "The site draws the tables; you enter the centres at the end; scores are Baf."
         ),
     }
 
@@ -127,7 +127,7 @@ def halves(points: int | None) -> str:
 
 
 def plan_words(plan: TournamentPlan, counts: LimitCounts, *, by_itself: bool) -> Sequence[str]:
-    """Describe the plan of a tournament; counts: what wins its duels after a last year."""
+    """Describe the plan of a tournament; counts: what decides duels after a last year."""
     return [*_of_rounds(plan, counts), *_of_drawing(plan), *_of_scores(plan), _of_pace(by_itself=by_itself)]
 
 
@@ -160,7 +160,7 @@ def who_rules(*, rated: bool) -> str:
 def _of_rounds(plan: TournamentPlan, counts: LimitCounts) -> list[str]:
     rounds = ngettext("%(num)d round.", "%(num)d rounds.", len(plan.rounds))
     if plan.system in {System.ALL, System.KNOCKOUT}:
-        rounds = gettext("As many rounds as the number of players asks for.")
+        rounds = gettext("The number of rounds depends on the number of players.")
     return [
         rounds,
         *_years(plan, counts),
@@ -201,7 +201,7 @@ def _solos(rounds: Sequence[RoundPlan]) -> list[str]:
     if set(found) == {SOLO}:
         return []
     written = listed([str(each) for each in found], "unit")
-    return [gettext("Centres that win an ordinary game, by rounds: %(centres)s.", centres=written)]
+    return [gettext("Centres needed to win an ordinary game, round by round: %(centres)s.", centres=written)]
 
 
 def _of_tables(plan: TournamentPlan) -> list[str]:
@@ -210,7 +210,7 @@ def _of_tables(plan: TournamentPlan) -> list[str]:
         return []
     words = gettext("Rounds of duels between the games: %(rounds)s.", rounds=listed(duels, "unit"))
     bonus = gettext(
-        "A round of duels brings no points, but a bonus on the other rounds: 20 percent to the "
+        "A round of duels gives no points, only a bonus on the other rounds: 20 percent to the "
         "winner, 10 to the loser, 15 to each for a draw."
     )
     return [words, bonus] if plan.bonus else [words]
@@ -232,12 +232,13 @@ def _of_scores(plan: TournamentPlan) -> list[str]:
         return [
             gettext("Games are scored by the Baf table of Anjou, rounds by their coefficients."),
             gettext(
-                "Who plays one or two rounds has 110 percent of them, 120 if they stepped back when asked. "
-                "Of three or more rounds the lowest counts half. Journeys and votes for prizes count alike."
+                "Players of one or two rounds get 110 percent of their points, 120 if they stepped back when "
+                "asked. From three rounds on, the lowest score counts half. Journeys and votes for prizes "
+                "count in the same way."
             ),
         ]
     names = tie_names()
-    words = [gettext("A win brings 1 point, a draw ½, a round without an opponent 1.")]
+    words = [gettext("A win scores 1 point, a draw ½, a round without an opponent 1.")]
     if plan.ties:
         ties = listed([names[tie] for tie in plan.ties], "unit")
         words.append(gettext("Tie-breaks: %(ties)s.", ties=ties))
@@ -247,7 +248,7 @@ def _of_scores(plan: TournamentPlan) -> list[str]:
 
 def _of_pace(*, by_itself: bool) -> str:
     if by_itself:
-        return gettext("The next round begins by itself once all results of the present one are in.")
+        return gettext("The next round begins by itself once all results are in.")
     return gettext("The organiser begins each round.")
 
 

@@ -133,6 +133,6 @@ def test_a_reset_link_to_a_former_address_is_worth_nothing(any_database, anna):
 
 
 def test_an_administrator_s_link_lasts_an_hour_and_needs_no_address(any_database, boris):
-    found = resetting.claim_reset(boris, NOON)
+    found = resetting.make_reset_claim(boris, NOON)
     assert (found.until - NOON).total_seconds() == 3600
     assert reset(any_database, found).id == boris.id

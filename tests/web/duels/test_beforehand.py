@@ -49,7 +49,7 @@ def test_an_entry_in_advance_is_stored_shown_and_taken_back(duel, phase):
     assert (answer.status_code, answer.headers["Location"]) == (303, f"{duel.path}/beforehand")
     assert duel.contest.left(FIRST) == {phase: LEFT[phase]}
     shown = page(duel)
-    assert "The site uses it when the phase comes" in text(shown)
+    assert "The site uses it when the phase begins" in text(shown)
     assert "Prepared" in plain(part(shown, phase))
     if phase == "S1903B":
         assert chosen(shown)["bid_RUSSIA"] == "7"

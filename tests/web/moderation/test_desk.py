@@ -300,7 +300,7 @@ def test_a_member_who_opens_the_desk_gets_404_and_a_line_in_the_log(reported, vi
     visit().get("/desk/accounts/boris")
     assert "access refused" not in caplog.text
     assert reported[0].get("/desk/accounts/boris").status_code == 404
-    assert "/desk/accounts/<name> [GET]: access refused, no moderator" in caplog.text
+    assert "/desk/accounts/<name> [GET]: access refused, not a moderator" in caplog.text
 
 
 def test_an_arbiter_who_reads_calls_is_noted(pages, moderator, member, sqlite_database):

@@ -56,7 +56,7 @@ def test_the_centres_that_win_are_agreed_for_each_round_of_games(member, visit):
     made = olga.post("/tournaments/new", **terms, solos="18, 14")
     assert made.status_code == 303, made.text
     page = text(visit().get(made.headers["Location"]))
-    assert "Centres that win an ordinary game, by rounds: 18, 14, 14." in page
+    assert "Centres needed to win an ordinary game, round by round: 18, 14, 14." in page
     for wrong in ("19", "0", "18, 18, 18, 18"):
         assert olga.post("/tournaments/new", **terms, solos=wrong).status_code == 422
     usual = olga.post("/tournaments/new", **terms).headers["Location"]
