@@ -356,7 +356,7 @@ def _sound(
     if void:
         void = {here: void[here] for here in void if legal[here] is NO_ORDER}
     numbers, no_order = scene.numbers, NO_ORDER
-    for at, unit in enumerate(scene.owners):
+    for at, unit in enumerate(scene.power_by_unit):
         here = numbers[at]
         if legal[here] is no_order:
             legal[here] = compiled_order(scene.board, holding(unit))

@@ -144,15 +144,16 @@ def _result(scene: Scene, sound: Sound, battle: Battle) -> Result:
     struck = {there for there in taken if battle.power[there] is not None and _stays(battle, there)}
     beaten = [sound.compiled[here] for here in scene.numbers if here in struck] if struck else []
     contested = _contested(battle, failed, taken)
-    owners = scene.owners
+    power_by_unit = scene.power_by_unit
     routed = {
-        lost.unit: Dislodged(owners[lost.unit], _retreats(battle, lost, contested | taken)) for lost in beaten
+        lost.unit: Dislodged(power_by_unit[lost.unit], _retreats(battle, lost, contested | taken))
+        for lost in beaten
     }
-    after = dict(owners)
+    after = dict(power_by_unit)
     for order in (*moved, *beaten):
         del after[order.unit]
     for move in moved:
-        after[move.landed] = owners[move.unit]
+        after[move.landed] = power_by_unit[move.unit]
     return Result(
         Position(after, routed, scene.position.owners, {}, scene.board),
         LazyOutcomes(sound, battle, failed, struck),
@@ -235,7 +236,7 @@ def _explain_all(
     last: Power | None = None
     mine: dict[Ordered, Outcome] = {}
     numbers, compiled = battle.scene.numbers, battle.compiled
-    for at, power in enumerate(battle.scene.owners.values()):
+    for at, power in enumerate(battle.scene.power_by_unit.values()):
         if power is not last:
             mine, last = outcomes.setdefault(power, {}), power
         here = numbers[at]

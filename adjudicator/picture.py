@@ -61,6 +61,7 @@ class PicturedOutcome(Protocol):
 
 
 Fates = Mapping[Power, Mapping[Any, PicturedOutcome]]
+"""What became of the orders: their outcomes by power and unit."""
 
 
 class Svg(str):
@@ -86,7 +87,7 @@ def draw(
     orders: Mapping[Power, Sequence[Order | Unreadable]] | None = None,
     outcomes: Fates | None = None,
 ) -> Svg:
-    """Draw the units, and orders as arrows; those that failed by `outcomes` are crossed out.
+    """Draw the units, and orders as arrows; those that failed according to `outcomes` are crossed out.
 
     Raises BoardError for any board except the standard one: there are no shapes for others.
     """
@@ -285,7 +286,7 @@ def _line(standing: BoardContents, order: Drawn) -> tuple[list[Point], str]:
             return [start, _helped(other, to)], ""
         case Build():
             ring = 'fill="none" stroke="#0a7d32" stroke-width="3" stroke-dasharray="5 3"'
-            return [], _unit(unit, _home(standing, unit), start, dislodged=False) + _ring(start, ring)
+            return [], _unit(unit, _builder(standing, unit), start, dislodged=False) + _ring(start, ring)
         case Disband():
             return [], _cross(start)
     return [], _ring(start, f'fill="none" stroke="{INK}" stroke-width="2"')
@@ -300,7 +301,7 @@ def _helped(other: Unit, to: Location | None) -> Point:
     return _between(way[-2], way[-1], MEETING)
 
 
-def _home(standing: BoardContents, unit: Unit) -> Power:
+def _builder(standing: BoardContents, unit: Unit) -> Power:
     home = standing.board.spaces[unit.province].home
     return home or standing.owners[unit.province]
 

@@ -21,19 +21,19 @@ class Layout:
     """A position by province number: `numbers` are those of its units, in their order.
 
     `units` and `powers` are indexed by number, with one empty place more, so that NOWHERE gives None.
-    `owners` has the power of each unit. `fleets` is the mask of the seas with a fleet.
+    `power_by_unit` has its units as given. `fleets` is the mask of the seas with a fleet.
     """
 
-    __slots__ = ("fleets", "numbers", "owners", "powers", "units")
+    __slots__ = ("fleets", "numbers", "power_by_unit", "powers", "units")
 
     def __init__(self, board: Board, given: Mapping[Unit, Power]) -> None:
-        owners = _dictionary(given)
+        power_by_unit = _dictionary(given)
         number_of, sea_bits = board.number_of, board.sea_bits
         numbers: list[int] = []
         units: list[Unit | None] = [None] * (len(board.codes) + 1)
         powers: list[Power | None] = [None] * (len(board.codes) + 1)
         fleets = 0
-        for unit, power in owners.items():
+        for unit, power in power_by_unit.items():
             here = number_of[unit]
             numbers.append(here)
             units[here] = unit
@@ -41,7 +41,7 @@ class Layout:
             if sea_bits[here]:
                 fleets |= sea_bits[here]
         self.numbers, self.units, self.powers = numbers, units, powers
-        self.owners = owners
+        self.power_by_unit = power_by_unit
         self.fleets: int = fleets
 
 
@@ -88,7 +88,7 @@ class Position:
 
     @cached_property
     def key(self) -> str:
-        """A text that is equal for equal positions only, in every process and on every machine.
+        """A text that is equal exactly when the positions are, in every process and on every machine.
 
         Units by power, dislodged ones with their retreats, owners of centres and lost centres, all sorted.
         """
@@ -113,8 +113,8 @@ class Position:
     def svg(self, orders: Given | None = None, outcomes: Fates | None = None) -> Svg:
         """Draw the position as SVG, with orders as arrows; those that failed are crossed out.
 
-        outcomes: those of the `Result` of these orders. Notebooks display the picture, and positions as
-        pictures. Raises BoardError for any board except the standard one.
+        outcomes: those of the `Result` of these orders. Notebooks display the result, and any position, as a
+        picture. Raises BoardError for any board except the standard one.
         """
         routed = {unit: dislodged.power for unit, dislodged in self.dislodged.items()}
         return draw(BoardContents(self.board, self.units, routed, self.owners), orders, outcomes)

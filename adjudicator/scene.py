@@ -16,8 +16,8 @@ class Scene:
         "fleets",
         "names_coasts",
         "numbers",
-        "owners",
         "position",
+        "power_by_unit",
         "powers",
         "units",
     )
@@ -29,7 +29,7 @@ class Scene:
         self.edition = edition
         self.names_coasts = edition.support_coast == "must"
         self.numbers, self.units, self.powers = layout.numbers, layout.units, layout.powers
-        self.owners = layout.owners
+        self.power_by_unit = layout.power_by_unit
         self.fleets: int = layout.fleets
 
     def place(self, location: Location) -> int:
@@ -41,7 +41,7 @@ class Scene:
 
     def find(self, named: Unit) -> Unit | None:
         """Find the unit that is meant, ignoring a wrong coast (DATC 4.B.5)."""
-        units = self.owners
+        units = self.power_by_unit
         return named if named in units else next((unit for unit in units if same_unit(unit, named)), None)
 
     def convoyers(self, start: int) -> Carriers:
@@ -55,4 +55,4 @@ class Scene:
 
     def power_of(self, unit: Unit) -> Power:
         """The power of a unit on the board."""
-        return self.owners[unit]
+        return self.power_by_unit[unit]

@@ -2,7 +2,7 @@
 
     python bench/adjudicator_compare.py 200000 --seed 1 --jobs 4
 
-It prints each difference as a request line for `python -m adjudicator`, with the differences.
+It prints each phase that differs as a request line for `python -m adjudicator`, with its differences added.
 """
 
 import argparse
@@ -42,7 +42,7 @@ def main() -> int:
             if differences:
                 differing += 1
                 print(line, flush=True)
-    print(f"{options.phases} phases, {differing} differences", file=sys.stderr)
+    print(f"{options.phases} phases, {differing} with differences", file=sys.stderr)
     for kind, times in knots.most_common():
         print(f"{times:8} {kind}", file=sys.stderr)
     return int(differing > 0)

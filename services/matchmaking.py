@@ -25,7 +25,6 @@ from services.terms import RATED_PRESETS, Terms
 
 GONE = timedelta(seconds=30)
 """A live seek ends when its page has been silent for this long."""
-MINUTE = 60
 LASTS = {"live": timedelta(hours=3), "days": timedelta(days=7)}
 FOUND_FOR = timedelta(days=1)
 """How long a seek that has found a duel is kept if its owner does not come back."""

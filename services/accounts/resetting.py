@@ -18,7 +18,7 @@ BLANK = "blank"
 
 
 def find_resettable(session: Session, text: str) -> User | None:
-    """Find the account of a name or an address, if its address is verified; raises AccountRefused."""
+    """Find the account with this name or address, if its address is verified; raises AccountRefused."""
     if "@" in text:
         return owner_of(session, checked_address(text))
     user = accounts.named(session, text)

@@ -27,7 +27,7 @@ from models.ids import UserId
 from services.tournaments.making import read_plan
 
 HALVES = 2
-"""A win of one duel, in halves."""
+"""Points are in halves: a win of one duel is 2."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class TournamentSheet:
 
     @cached_property
     def plan(self) -> TournamentPlan:
-        """What was agreed."""
+        """The rules of the tournament."""
         return read_plan(self.tournament)
 
     def entries(self, ratings: Mapping[UserId, float] | None = None) -> Sequence[Entry]:
@@ -157,11 +157,11 @@ class TournamentSheet:
 
     @property
     def whole(self) -> int:
-        """The points of a won pairing, in halves of a duel."""
+        """The points of a won pairing, in halves: 2 for a duel, 4 for a match of two."""
         return HALVES * 2 if self.plan.matches else HALVES
 
     def halves(self, meeting: Meeting) -> tuple[int | None, int | None]:
-        """Return the points of a meeting as a row holds them."""
+        """Return the points of a meeting in halves, as they are stored."""
         if meeting.points is None:
             return None, None
         first, second = (int(points * self.whole) for points in meeting.points)

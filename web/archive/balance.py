@@ -226,7 +226,7 @@ def balance() -> ResponseReturnValue:
 @blueprint.get("/balance/duels.jsonl.gz")
 @limited("60 per minute")
 def balance_duels() -> Response:
-    """Answer with all duels that were played."""
+    """Send the duels of the measurement, compressed."""
     measured = load_measurement(_folder())
     if measured is None:
         abort(NOT_FOUND)

@@ -17,7 +17,7 @@ from models import Seek, Unavailable
 from services import matchmaking
 from services.duels.refusals import DuelRefused
 from services.matchmaking import GONE, SeekWish, WaitingSeek, clocks_of, meets_again_at, pair_pool
-from services.terms import RATED_PRESETS
+from services.terms import MINUTE, RATED_PRESETS
 from web.accounts.forms import RegisterForm
 from web.accounts.identity import Explaining, Opening, flash_email_sent, identified
 from web.core.configuration import most_duels
@@ -156,7 +156,7 @@ def next_words(waiting: WaitingSeek) -> str:
     seconds = max(1, round((waiting.changes_at - now()).total_seconds()))
     when = (
         ngettext("in %(num)d second", "in %(num)d seconds", seconds)
-        if seconds < matchmaking.MINUTE
+        if seconds < MINUTE
         else gettext("in %(time)s", time=duration(seconds))
     )
     following = reach_words(waiting, waiting.next_reach)

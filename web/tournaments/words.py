@@ -145,7 +145,7 @@ def meeting_twice(players: int, rounds: int) -> str:
 
 
 def who_rules(*, rated: bool) -> str:
-    """Say whether the duels of a tournament are rated, and so who rules on them."""
+    """Say whether the duels are rated, and so who rules on them."""
     if rated:
         return gettext(
             "The duels count for ratings, so only arbiters appointed by the site rule on them. The organiser "
