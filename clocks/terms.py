@@ -38,8 +38,8 @@ class Clock:
     the week, Monday 0, on which no time runs in `zone`. time_off: what a day of play earns each player.
     grants: whether a player may give more time to an opponent who missed a phase. unlimited: whether no
     time runs at all, and a phase lasts until both are ready. autumns: for moves in autumn, 0 for the time of
-    other moves (seed 004, VI). first: for the first moves of the duel, 0 likewise (seed 000, IV). limit: the
-    time of play after which a live duel ends, 0 for no limit (seed 002, 1).
+    other moves (source 004, VI). first: for the first moves of the duel, 0 likewise (source 000, IV). limit:
+    the time of play after which a live duel ends, 0 for no limit (source 002, 1).
     """
 
     moves: int = DAY

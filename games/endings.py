@@ -21,14 +21,14 @@ class Standing(NamedTuple):
 
 
 def is_eliminated(game: OrdinaryGame, power: Power) -> bool:
-    """Tell whether a power is out: without centres, or without units and home centres (004 VII)."""
+    """Tell whether a power is out: without centres, or without units and home centres (source 004, VII)."""
     centres = game.position.centres_of(power)
     homes = game.position.board.homes[power]
     return not centres or (not game.position.units_of(power) and not set(centres) & set(homes))
 
 
 def _of(game: OrdinaryGame, number: int, seat: Seat) -> Standing:
-    """Return a player's standing: the best among those of their powers (000 XIV.2, 004 II).
+    """Return a player's standing: the best among those of their powers (sources 000, XIV.2; 004, II).
 
     In World War One the powers of a side are added up.
     """
@@ -89,8 +89,8 @@ def ended(game: OrdinaryGame, reason: EndReason, winners: Iterable[int] | None =
 def after_autumn(game: OrdinaryGame) -> OrdinaryGame:
     """Test whether a game ends after an autumn: by centres, by a vote, or by a last year that counts centres.
 
-    A power with enough centres wins at once (000 II, 002 §1); if several have enough, the one with most. In
-    World War One centres do not win.
+    A power with enough centres wins at once (sources 000, II; 002, §1); if several have enough, the one with
+    most. In World War One centres do not win.
     """
     by_centres = game.terms.variant is not Variant.WORLD_WAR_ONE
     reached = [
@@ -108,7 +108,7 @@ def after_autumn(game: OrdinaryGame) -> OrdinaryGame:
 
 
 def after_winter(game: OrdinaryGame) -> OrdinaryGame:
-    """Test whether a game ends after a winter: by a side's units (000 XIV.2), or the last year (000 III)."""
+    """Test whether a game ends after a winter, by units or by the last year (source 000, III and XIV.2)."""
     if game.terms.variant is Variant.WORLD_WAR_ONE:
         enough = [one.player for one in standings(game) if one.units >= game.terms.goal]
         if enough:

@@ -86,7 +86,7 @@ def _seat(game: OrdinaryGame, event: GameEvent) -> tuple[int, Seat]:
 
 
 def _left(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
-    """A player leaves: their powers are in civil disorder (000 XIV.3, 002 §5)."""
+    """A player leaves: their powers are in civil disorder (sources 000, XIV.3; 002, §5)."""
     number, seat = _seat(game, event)
     if not seat.present:
         raise GameError(GameFault.AWAY, "player", f"{seat.name} has left already", name=seat.name)
@@ -96,7 +96,7 @@ def _left(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
 
 
 def _check_alive(game: OrdinaryGame, seat: Seat) -> None:
-    """Raise GameError if no unit is left to play with (000 XIV.3)."""
+    """Raise GameError if no unit is left to play with (source 000, XIV.3)."""
     if not any(game.position.units_of(power) for power in seat.powers):
         raise GameError(GameFault.NO_UNITS, "player", f"{seat.name} has no units left", name=seat.name)
 
@@ -110,7 +110,7 @@ def _returned(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
 
 
 def _check_newcomer(game: OrdinaryGame, name: str) -> None:
-    """Raise GameError for the name of a player who still has units (000 XIV.3)."""
+    """Raise GameError for the name of a player who still has units (source 000, XIV.3)."""
     check_name(name)
     for seat in game.seats:
         if seat.name == name and any(game.position.units_of(power) for power in seat.powers):
@@ -118,7 +118,7 @@ def _check_newcomer(game: OrdinaryGame, name: str) -> None:
 
 
 def _replaced(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
-    """A newcomer replaces a player, who may have left before (000 XIV.3)."""
+    """A newcomer replaces a player, who may have left before (source 000, XIV.3)."""
     number, seat = _seat(game, event)
     _check_newcomer(game, event.name)
     _check_alive(game, seat)
@@ -130,7 +130,7 @@ def _replaced(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
 
 
 def _joined(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
-    """A latecomer takes a power that nobody plays, such as an automatic Turkey (004 II)."""
+    """A latecomer takes a power that nobody plays, such as an automatic Turkey (source 004, II)."""
     _check_newcomer(game, event.name)
     power = event.power
     if power is None or power not in standard().powers:
@@ -163,7 +163,7 @@ def _with_centres(game: OrdinaryGame, owners: Mapping[Province, Power]) -> Ordin
 
 
 def _chose(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
-    """The player whose turn it is chooses a free centre (004 II)."""
+    """The player whose turn it is chooses a free centre (source 004, II)."""
     centre = _one_centre(game, event, GameStage.CHOOSING)
     if centre in game.chosen:
         raise GameError(GameFault.TAKEN, "places", f"{centre} is chosen already", place=centre)
@@ -173,7 +173,7 @@ def _chose(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
 
 
 def _gave_up(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
-    """The player whose turn it is gives up one of their centres (004 II)."""
+    """The player whose turn it is gives up one of their centres (source 004, II)."""
     centre = _one_centre(game, event, GameStage.GIVING_UP)
     (power,) = game.seat(game.turn).powers
     if game.position.owners.get(centre) != power:
@@ -183,7 +183,7 @@ def _gave_up(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
 
 
 def _named_homes(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
-    """A player names three of their centres as home centres for good, after the first autumn (004 II)."""
+    """A player names three of their centres as homes for good, after the first autumn (source 004, II)."""
     power = event.power
     if game.stage is not GameStage.NAMING_HOMES or power not in game.unnamed:
         raise GameError(GameFault.NOT_NOW, "event", "no home centres have to be named")
@@ -203,7 +203,10 @@ def _named_homes(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
 
 
 def _tossed(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
-    """Italy joins the winner of a toss before the first adjustments, from the next spring on (000 XIV.2)."""
+    """Italy joins the winner of a toss before the first adjustments, from the next spring on.
+
+    See source 000, XIV.2.
+    """
     number, _ = _seat(game, event)
     if game.stage is not GameStage.TOSSING:
         raise GameError(GameFault.NOT_NOW, "event", "no coin is tossed now")
@@ -211,7 +214,7 @@ def _tossed(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
 
 
 def _shared(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
-    """All who still have units agree to share the victory (000 II)."""
+    """All who still have units agree to share the victory (source 000, II)."""
     alive = {
         number
         for number, seat in enumerate(game.seats, 1)
@@ -225,7 +228,7 @@ def _shared(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
 
 
 def _time_up(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
-    """The agreed hours are over: the leaders have won (002 §1)."""
+    """The agreed hours are over: the leaders have won (source 002, §1)."""
     agreed = game.terms.minutes
     if agreed is None:
         raise GameError(GameFault.NO_TIME, "minutes", "no hours were agreed for this game")
@@ -235,7 +238,7 @@ def _time_up(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
 
 
 def _shortened(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
-    """The organiser makes the last year an earlier one, because the game is late (004 VI)."""
+    """The organiser makes the last year an earlier one, because the game is late (source 004, VI)."""
     year, before = event.year, game.terms.last_year
     counted_already = game.phase.season is Season.WINTER and game.terms.counted is Counted.CENTRES
     least = game.phase.year + counted_already
@@ -248,7 +251,7 @@ def _shortened(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:
 
 
 def _stopped(game: OrdinaryGame, event: GameEvent) -> OrdinaryGame:  # noqa: ARG001  # the signature of _ACTS
-    """The game master ends the game now, as if the last year were over (004 IV)."""
+    """The game master ends the game now, as if the last year were over (source 004, IV)."""
     return ended(game, EndReason.STOPPED)
 
 
@@ -269,7 +272,7 @@ _ACTS = {
 
 
 def moment_of(game: OrdinaryGame) -> tuple[int, Moment] | None:
-    """The year and moment of a request for an end made now; None if nobody may ask now (004 V)."""
+    """The year and moment of a request for an end made now; None if nobody may ask now (source 004, V)."""
     season, year, kind = game.phase
     if kind is PhaseKind.RETREATS or game.seasons == 0 or game.stage is not GameStage.SHEETS:
         return None
@@ -288,7 +291,7 @@ def holdings(game: OrdinaryGame) -> Mapping[int, Holding]:
 
 
 def _vote(game: OrdinaryGame, event: GameEvent) -> Happened:
-    """A player asks for an end: another vetoes it openly, or a unanimous secret vote agrees (004 V).
+    """A player asks for an end: another vetoes it openly, or a unanimous secret vote agrees (source 004, V).
 
     If all agree after spring, the game ends after an autumn without orders; else it ends at once.
     """

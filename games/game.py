@@ -42,7 +42,7 @@ class Stint:
 class Seat:
     """A player: their name, their powers, and whether they are present.
 
-    beginner: whether their sheet is read first (004 IV). since: the seasons played before they came.
+    beginner: whether their sheet is read first (source 004, IV). since: the seasons played before they came.
     before: the players whom they replaced.
     """
 
@@ -92,10 +92,10 @@ class OrdinaryGame:
 
     seats: the players, numbered from 1. seasons: the number of movements played. lost: the builds that each
     power has lost for want of room, unless they are kept. asked: the requests for an end so far. last_autumn:
-    whether the players have agreed in spring to end with this autumn (004 V). In Escalation: chosen, the
-    centres in the order in which they were chosen; given_up, how many players have given one up; named, the
-    powers that have named their home centres. ally: the number of the player whom Italy joins in World War
-    One; 0 before the coin is tossed.
+    whether the players have agreed in spring to end with this autumn (source 004, V). In Escalation: chosen,
+    the centres in the order in which they were chosen; given_up, how many players have given one up; named,
+    the powers that have named their home centres. ally: the number of the player whom Italy joins in World
+    War One; 0 before the coin is tossed.
     """
 
     terms: Terms
@@ -138,7 +138,7 @@ class OrdinaryGame:
 
     @property
     def closed(self) -> frozenset[Province]:
-        """The provinces that no unit may enter now: those of Italy while it is neutral (000 XIV.2)."""
+        """The provinces that no unit may enter: those of Italy while it is neutral (source 000, XIV.2)."""
         neutral = self.terms.variant is Variant.WORLD_WAR_ONE and ITALY not in self.played
         return ITALIAN if neutral else self.terms.closed
 
@@ -194,7 +194,7 @@ class OrdinaryGame:
         return max(0, min(owed, len(vacant_homes(self.position, power))))
 
     def stock(self, power: Power) -> int:
-        """The reinforcements that a power keeps until there is room for them (002 §11)."""
+        """The reinforcements that a power keeps until there is room for them (source 002, §11)."""
         if self.terms.reinforcements is Reinforcements.LOST:
             return 0
         return max(0, due(self.position, power) - builds_possible(self.position, power))
@@ -234,13 +234,13 @@ class OrdinaryGame:
 
     @property
     def reading_order(self) -> tuple[Power, ...]:
-        """The powers in the order in which their sheets are read: those of beginners first (004 IV)."""
+        """The powers in the order in which sheets are read: those of beginners first (source 004, IV)."""
         seats = sorted(self.seats, key=lambda seat: not seat.beginner)
         return tuple(power for seat in seats for power in seat.powers)
 
     @property
     def automatic(self) -> bool:
-        """True while Turkey plays by itself (Survivor Turkey, 004 II)."""
+        """True while Turkey plays by itself (Survivor Turkey, source 004, II)."""
         return self.terms.variant is Variant.SURVIVOR_TURKEY and TURKEY not in self.played
 
 

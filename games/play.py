@@ -88,7 +88,7 @@ class _Resolved:
 def play(game: OrdinaryGame, sheets: Sheets) -> Chapter:
     """Resolve the phase with the sheets that were handed in, and pass those after it that await nobody.
 
-    A power that is awaited and has no sheet is in civil disorder for this season (000 XIV.3). Raises
+    A power that is awaited and has no sheet is in civil disorder for this season (source 000, XIV.3). Raises
     GameError after the end, while centres have to be chosen, and for the sheet of a power that nobody plays.
     """
     if game.ending:
@@ -118,7 +118,7 @@ def _is_idle(game: OrdinaryGame) -> bool:
 
 
 def end_with_this_autumn(game: OrdinaryGame) -> tuple[OrdinaryGame, tuple[Passed, ...]]:
-    """Play an autumn with all powers in civil disorder, and end the game after it (004 V)."""
+    """Play an autumn with all powers in civil disorder, and end the game after it (source 004, V)."""
     last = replace(game, last_autumn=True)
     resolved = _resolve(last, {})
     after, passed = resume(resolved.game)
@@ -138,7 +138,7 @@ def _resolve(game: OrdinaryGame, sheets: Sheets) -> _Resolved:
 
 
 def _with_italy(game: OrdinaryGame) -> OrdinaryGame:
-    """Let Italy join its ally in the spring after the coin was tossed (000 XIV.2)."""
+    """Let Italy join its ally in the spring after the coin was tossed (source 000, XIV.2)."""
     if not game.ally or ITALY in game.played or game.phase.kind is not PhaseKind.MOVEMENT:
         return game
     seat = game.seat(game.ally)

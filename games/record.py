@@ -97,7 +97,7 @@ def _value(name: str, value: object) -> object:
 def _one_of(kind: type[E], where: str, value: object) -> E:
     found = next((one for one in kind if one == value), None)
     if found is None:
-        raise GameRecordError(where, f"{value!r} is none of {', '.join(kind)}")
+        raise GameRecordError(where, f"{value!r} is not one of {', '.join(kind)}")
     return found
 
 
@@ -171,8 +171,8 @@ def read_start(game: OrdinaryGame, plain: Mapping[str, Any]) -> OrdinaryGame:
 def set_up(game: OrdinaryGame, phase: Phase, position: Position, seasons: int) -> OrdinaryGame:
     """Move a game to a position; raises GameRecordError for a phase that is not in the calendar.
 
-    Raises GameError for Escalation, whose players choose all centres (004 II), and for World War One, where a
-    coin is tossed (000 XIV.2).
+    Raises GameError for Escalation, whose players choose all centres (source 004, II), and for World War One,
+    where a coin is tossed (source 000, XIV.2).
     """
     if game.terms.variant is Variant.WORLD_WAR_ONE:
         raise GameError(GameFault.FROM_START, "start", "World War One is played from its beginning")

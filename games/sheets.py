@@ -34,7 +34,7 @@ from games.game import OrdinaryGame
 class OrderSheet:
     """The orders of a power, in the sequence in which they were written.
 
-    torn: whether the game master took the sheet away before it was finished (004 IV).
+    torn: whether the game master took the sheet away before it was finished (source 004, IV).
     """
 
     orders: tuple[Order | Unreadable, ...] = ()
@@ -42,7 +42,7 @@ class OrderSheet:
 
 
 Sheets = Mapping[Power, OrderSheet]
-"""The sheets of a phase; a power without one is in civil disorder for this season (000 XIV.3)."""
+"""The sheets of a phase; a power without one is in civil disorder for this season (source 000, XIV.3)."""
 
 
 class Concern(StrEnum):
@@ -250,7 +250,7 @@ def _surplus(game: OrdinaryGame, power: Power, orders: Sequence[Order]) -> Mappi
 
 
 def lost_builds(game: OrdinaryGame, power: Power) -> int:
-    """The number of builds that the base game allows but the power has lost (002 §11)."""
+    """The number of builds that the base game allows but the power has lost (source 002, §11)."""
     choices = game.game.choices([power]).winters
     possible = sum(choice.number for choice in choices if not choice.removes)
     return possible - game.builds(power)

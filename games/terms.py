@@ -12,7 +12,7 @@ FEWEST, MOST = 2, 7
 
 
 class Variant(StrEnum):
-    """The usual game, World War One for two (000 XIV.2), and the variants of Anjou (004 II)."""
+    """The usual game, World War One for two, and the variants of Anjou (sources 000, XIV.2; 004, II)."""
 
     CLASSIC = "classic"
     WORLD_WAR_ONE = "world_war_one"
@@ -22,21 +22,21 @@ class Variant(StrEnum):
 
 
 class Unassigned(StrEnum):
-    """Powers without a player: in civil disorder, or neutral centres without units (002 §5)."""
+    """Powers without a player: in civil disorder, or neutral centres without units (source 002, §5)."""
 
     DISORDER = "disorder"
     NEUTRAL = "neutral"
 
 
 class Reinforcements(StrEnum):
-    """Builds without room are kept until there is room, or lost (002 §11)."""
+    """Builds without room are kept until there is room, or lost (source 002, §11)."""
 
     KEPT = "kept"
     LOST = "lost"
 
 
 class Counted(StrEnum):
-    """What decides when a game ends by the calendar or the clock (002 §1; 000 III)."""
+    """What decides when a game ends by the calendar or the clock (sources 002, §1; 000, III)."""
 
     CENTRES = "centres"
     UNITS = "units"
@@ -45,9 +45,9 @@ class Counted(StrEnum):
 SANDAD_CLOSED = frozenset(
     map(Province, ["FIN", "STP", "LVN", "MOS", "WAR", "UKR", "SEV", "CON", "ANK", "ARM", "SMY", "SYR"])
 )
-"""The twelve provinces that no unit may enter in Sandad (004 II)."""
+"""The twelve provinces that no unit may enter in Sandad (source 004, II)."""
 ITALIAN = frozenset(map(Province, ["APU", "NAP", "PIE", "ROM", "TUS", "VEN"]))
-"""The provinces that no unit may enter in World War One until Italy takes sides (000 XIV.2)."""
+"""The provinces that no unit may enter in World War One until Italy takes sides (source 000, XIV.2)."""
 OUT: Mapping[Variant, tuple[Power, ...]] = {
     Variant.WORLD_WAR_ONE: (ITALY,),
     Variant.SURVIVOR_TURKEY: (TURKEY,),
@@ -68,7 +68,7 @@ SOLO, SANDAD_SOLO = 18, 14
 WAR_SOLO, WAR_YEAR = 24, 1914
 LATEST_YEAR, FIRST_YEAR, MOST_MINUTES = 2000, 1901, 24 * 60
 NAMED_HOMES = 3
-"""How many home centres each player names after the first autumn of Escalation (004 II)."""
+"""How many home centres each player names after the first autumn of Escalation (source 004, II)."""
 CHOSEN: Mapping[int, int] = {4: 6, 5: 5}
 """How many centres each player of Escalation chooses before giving one up, by the number of players."""
 
@@ -97,7 +97,7 @@ class Terms:
     def __post_init__(self) -> None:
         """Raise GameError or EditionError for impossible terms."""
         if self.edition not in EDITIONS:
-            raise EditionError("edition", f"{self.edition!r} is none of {', '.join(EDITIONS)}")
+            raise EditionError("edition", f"{self.edition!r} is not one of {', '.join(EDITIONS)}")
         _within("goal", self.goal, 1, len(standard().centres))
         _within("first_year", self.first_year, 1, LATEST_YEAR)
         if self.last_year is not None:
@@ -129,9 +129,9 @@ def _within(field: str, number: int, least: int, most: int) -> None:
 def usual_terms(variant: Variant, edition: str = "standard") -> Terms:
     """Return the usual terms of a variant in an edition.
 
-    Sandad is won with 14 of its 27 centres (004 II), World War One with 24 units on the board (000 XIV.2). In
-    the French edition by Parker all builds must be made (002 §11); in that of 1971 units are counted at the
-    end (000 III).
+    Sandad is won with 14 of its 27 centres (source 004, II), World War One with 24 units on the board (source
+    000, XIV.2). In the French edition by Parker all builds must be made (source 002, §11); in that of 1971
+    units are counted at the end (source 000, III).
     """
     war = variant is Variant.WORLD_WAR_ONE
     return Terms(
@@ -156,7 +156,10 @@ SIDES: Mapping[int, Sequence[Sides]] = {
     ],
     2: [[(ENGLAND, FRANCE, RUSSIA), (GERMANY, AUSTRIA, TURKEY)]],
 }
-"""The powers of each player, by the number of players; for three in two ways (000 XIV.2, 002 §5, 004 II)."""
+"""The powers of each player, by the number of players; for three in two ways.
+
+See sources 000, XIV.2; 002, §5; 004, II.
+"""
 
 
 def sides_of(terms: Terms, players: int, way: int = 0) -> Sides:

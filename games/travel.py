@@ -1,4 +1,4 @@
-"""How far the units of a power got from home, for the *voyageur* of seed 004 (VII)."""
+"""How far the units of a power got from home, for the *voyageur* of source 004 (VII)."""
 
 from collections.abc import Iterable, Sequence
 

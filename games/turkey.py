@@ -1,4 +1,4 @@
-"""How Turkey plays by itself in Survivor Turkey, season by season (seed 004, II)."""
+"""How Turkey plays by itself in Survivor Turkey, season by season (source 004, II)."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""A vote to end an ordinary game early, by any number of players (seed 004, V)."""
+"""A vote to end an ordinary game early, by any number of players (source 004, V)."""
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum

@@ -265,7 +265,7 @@ def happen(duel: Duel, event: Event) -> Duel:
 
 
 def _time_up(duel: Duel, player: Player | None) -> Duel:
-    """End the duel as it stands: the awaited phase is not resolved (seed 002, 1)."""
+    """End the duel as it stands: the awaited phase is not resolved (source 002, 1)."""
     if player is not None:
         raise EventError("wrong_player", "player", "the event has no player")
     return duel.ended(leader(duel.counts_at_limit), Ending.TIME_UP, duel.counts_at_limit)

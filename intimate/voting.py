@@ -1,4 +1,4 @@
-"""Votes to end a game early, by any number of players: who may ask, when, who may vote (seed 004, V)."""
+"""Votes to end a game early, by any number of players: who may ask, when, who may vote (source 004, V)."""
 
 from collections.abc import Collection, Hashable, Iterable
 from dataclasses import dataclass

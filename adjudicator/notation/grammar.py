@@ -257,7 +257,7 @@ def _destination(sentence: Sentence, kind: Kind) -> Location | None:
 
 
 def _end(sentence: Sentence, kind: Kind) -> Location:
-    """The last space of a route: an army's route over seas may be written out (seed 004, IV)."""
+    """The last space of a route: an army's route over seas may be written out (source 004, IV)."""
     while _passes(sentence):
         place = sentence.place()
         if kind is Kind.FLEET:

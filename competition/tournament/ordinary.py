@@ -1,4 +1,4 @@
-"""Scores of ordinary games for seven, by player and round (seed 004, VII and annex)."""
+"""Scores of ordinary games for seven, by player and round (source 004, VII and annex)."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -155,7 +155,7 @@ def game_scores(
     """Return the points of each entry by round, with the coefficients of the round and of the table.
 
     points_of: the points to count, those of the ranking or of a prize. For an entry with two tables in a
-    round (an organiser, seed 004, VII) the lower one counts. A replaced player who does not get the points
+    round (an organiser, source 004, VII) the lower one counts. A replaced player who does not get the points
     has 0.
     """
     tables = tables_of(plan, scores)

@@ -1,4 +1,4 @@
-"""The prizes of a tournament of ordinary games, as seed 004 gives them (VII)."""
+"""The prizes of a tournament of ordinary games, as source 004 gives them (VII)."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Who gets the points of a player who was replaced during a game (seed 004, VII)."""
+"""Who gets the points of a player who was replaced during a game (source 004, VII)."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace

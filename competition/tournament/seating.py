@@ -1,4 +1,4 @@
-"""The tables of a round of ordinary games, and the draw of players and powers (seed 004, II and III)."""
+"""The tables of a round of ordinary games, and the draw of players and powers (source 004, II and III)."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -45,7 +45,7 @@ class SeatedTable:
 
 
 def arrangement(players: int) -> Arrangement:
-    """Return the tables for a number of players (seed 004, II); tables of six play Survivor Turkey.
+    """Return the tables for a number of players (source 004, II); tables of six play Survivor Turkey.
 
     Raises TooFew for fewer than four: they play duels.
     """

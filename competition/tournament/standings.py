@@ -175,7 +175,7 @@ def standings(
     """List the standings, the best first; entries that share a place are in the order of their lots.
 
     In a knock-out places go by how far an entry came, elsewhere by the score, then by the plan's tie-breaks.
-    Entries still tied share a place (seed 004, VII: without tie-breaks both are winners). ordinary: the
+    Entries still tied share a place (source 004, VII: without tie-breaks both are winners). ordinary: the
     result of `settled_scores`.
     """
     if plan.system is System.ORDINARY:
@@ -204,7 +204,7 @@ def settled_scores(
     ordinary: Sequence[OrdinaryScore],
     penalties: Sequence[Penalty] = (),
 ) -> list[OrdinaryScore]:
-    """Give the points of each replacement to one of its two players, as results stand (seed 004, VII)."""
+    """Give the points of each replacement to one of its two players, as results stand (source 004, VII)."""
 
     def total(scores: Sequence[OrdinaryScore], entry: int) -> Fraction:
         rounds = _game_rounds(plan, entries, meetings, scores, penalties)

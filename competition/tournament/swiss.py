@@ -154,7 +154,7 @@ class _Field:
         return int(mine * theirs > 0 and min(abs(mine), abs(theirs)) >= TOO_UNEVEN)
 
     def distance(self, one: int, other: int) -> int:
-        """In the first round the upper half meets the lower, later neighbours meet (seed 004, III)."""
+        """In the first round the upper half meets the lower, later neighbours meet (source 004, III)."""
         if other == len(self.order):
             return 0
         return (other - one - (len(self.order) // 2 if self.is_first else 1)) ** 2

@@ -47,7 +47,7 @@ class TournamentPlan:
 
     ties: the tie-breaks in order (`encounter`, `buchholz`, `berger`, `wins`); players still tied share the
     place. bonus: whether a round of duels between ordinary rounds earns its players a bonus on the other
-    rounds (seed 004, VII). votes: whether duels may be ended early by agreement (V). prizes: the names of
+    rounds (source 004, VII). votes: whether duels may be ended early by agreement (V). prizes: the names of
     prizes that players vote on (VII). minutes: whether journeys are measured in minutes rather than
     kilometres.
     """
@@ -73,7 +73,7 @@ class Entry:
 
     lot: drawn at the beginning; if nothing else decides, the smaller goes first. last_round: the last round
     that they play, None while they go on. rating: for the first round. organiser: whether they are an
-    organiser. stood_down: the ordinary rounds that they sat out on request (seed 004, VII).
+    organiser. stood_down: the ordinary rounds that they sat out on request (source 004, VII).
     """
 
     id: int
@@ -122,11 +122,11 @@ class Meeting:
 class OrdinaryScore:
     """The result of one player of an ordinary game for seven, as entered.
 
-    missed: the seasons played before they joined the table (seed 004, II). farthest: the spaces between their
-    home centres and their farthest unit (VII). turkey: the centres of a Turkey that played by itself at the
-    table, None if none did. solo: the centres that win at the table, if not those of the round. first: the
-    player whom they replaced, None once the points are the first player's again. relief: the seasons that the
-    second player played.
+    missed: the seasons played before they joined the table (source 004, II). farthest: the spaces between
+    their home centres and their farthest unit (VII). turkey: the centres of a Turkey that played by itself at
+    the table, None if none did. solo: the centres that win at the table, if not those of the round. first:
+    the player whom they replaced, None once the points are the first player's again. relief: the seasons that
+    the second player played.
     """
 
     round: int

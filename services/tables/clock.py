@@ -1,4 +1,4 @@
-"""The clock of a table: its organiser starts, stops and changes it (000 IV, 004 VI)."""
+"""The clock of a table: its organiser starts, stops and changes it (sources 000, IV; 004, VI)."""
 
 from datetime import datetime, timedelta
 from enum import StrEnum

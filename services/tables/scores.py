@@ -1,4 +1,4 @@
-"""The points of a game at a table, as the tournaments of Anjou count them (seed 004, VII)."""
+"""The points of a game at a table, as the tournaments of Anjou count them (source 004, VII)."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -34,7 +34,7 @@ def baf_of(game: OrdinaryGame) -> Mapping[int, Fraction]:
 
 
 def seasons_missed(game: OrdinaryGame, number: int) -> int:
-    """The seasons that a latecomer missed; a player who replaces another has missed none (004 VII)."""
+    """The seasons that a latecomer missed; one who replaces a player has missed none (source 004, VII)."""
     seat = game.seat(number)
     return 0 if seat.before else seat.since
 

@@ -1,4 +1,4 @@
-"""The prizes of a tournament of ordinary games: naming them, secret votes, and winners (seed 004, VII)."""
+"""The prizes of a tournament of ordinary games: naming them, secret votes, and winners (source 004, VII)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -140,7 +140,7 @@ class GameToVoteOn:
 
 
 def games_to_vote_on(session: Session, sheet: TournamentSheet, entrant_id: EntrantId) -> list[GameToVoteOn]:
-    """List a player's games that ended, have results, or eliminated them (seed 004, VII).
+    """List a player's games that ended, have results, or eliminated them (source 004, VII).
 
     Empty before prizes are named, and after the tournament.
     """

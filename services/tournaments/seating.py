@@ -45,7 +45,7 @@ VARIANTS: Mapping[int, Variant] = {
     6: Variant.SURVIVOR_TURKEY,
     7: Variant.CLASSIC,
 }
-"""The variant of a table by its number of players, unless another one is chosen later (seed 004, II)."""
+"""The variant of a table by its number of players, unless another one is chosen later (source 004, II)."""
 
 
 class Part(StrEnum):
@@ -170,7 +170,7 @@ def _arranged(players: int, attendance: Attendance) -> Arrangement:
 
 
 def _who_steps_back(sheet: TournamentSheet, parts: Mapping[int, Part], chance: Random) -> list[int]:
-    """List who can step back or play twice: the organiser, then helpers, then volunteers (seed 004, II)."""
+    """List who can step back or play twice: the organiser, then helpers, then volunteers (source 004, II)."""
     organisers = {entry.id for entry in sheet.entries() if entry.organiser}
     willing = [player for player, part in parts.items() if part in {Part.HELPS, Part.VOLUNTEERS}]
     chance.shuffle(willing)

@@ -1,4 +1,4 @@
-"""An end after an agreed number of hours (seed 002, 1): when it comes, and what postpones it."""
+"""An end after an agreed number of hours (source 002, 1): when it comes, and what postpones it."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -33,7 +33,7 @@ def test_a_clock_has_a_time_for_each_kind_of_phase():
 
 
 def test_the_first_moves_may_have_more_time():
-    """Seed 000, IV: 30 minutes before the first move, 15 before each of the others."""
+    """Source 000, IV: 30 minutes before the first move, 15 before each of the others."""
     clock = Clock(15 * MINUTE, 5 * MINUTE, 5 * MINUTE, first=30 * MINUTE)
     assert minutes_of(clock, *YEAR) == [15, 5, 30, 5, 15, 5, 5]
     assert minutes_of(clock, "S1902M", "S1914M") == [15, 15]
@@ -43,7 +43,7 @@ def test_the_first_moves_may_have_more_time():
 
 @pytest.mark.parametrize(("spring", "autumn"), [(16, 18), (15, 17)])
 def test_moves_in_autumn_may_have_a_time_of_their_own(spring, autumn):
-    """Seed 004, VI: 16 and 18 minutes on Saturday afternoon, 15 and 17 afterwards."""
+    """Source 004, VI: 16 and 18 minutes on Saturday afternoon, 15 and 17 afterwards."""
     clock = Clock(spring * MINUTE, spring * MINUTE, 5 * MINUTE, autumns=autumn * MINUTE)
     assert minutes_of(clock, "S1901M", "F1901M", "F1901R", "S1902M") == [spring, autumn, 5, spring]
 

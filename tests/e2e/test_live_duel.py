@@ -77,7 +77,7 @@ def nearly_over(database, path, length):
 @pytest.mark.soak
 @pytest.mark.usefixtures("clock")
 def test_an_open_page_says_the_last_ten_minutes_of_the_agreed_time_and_then_the_end(people, served_database):
-    """Seed 002, 1."""
+    """Source 002, 1."""
     anna, boris = people.member("Anna"), people.member("Boris", "fr", PHONE)
     path = begin_duel(served_database, anna.number, boris.number, clock=HOURS, homes=HOMES)
     for person in (anna, boris):

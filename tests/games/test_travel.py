@@ -1,4 +1,4 @@
-"""How far units travelled from home (seed 004, VII: the *voyageur*)."""
+"""How far units travelled from home (source 004, VII: the *voyageur*)."""
 
 from dataclasses import replace
 

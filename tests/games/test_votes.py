@@ -1,4 +1,4 @@
-"""Votes to end a game early (seed 004, V), by any number of players."""
+"""Votes to end a game early (source 004, V), by any number of players."""
 
 from dataclasses import replace
 from itertools import combinations

@@ -227,7 +227,7 @@ def test_the_year_limit_gives_the_duel_to_more_centres(owned, winner):
 
 @pytest.mark.parametrize(("units", "winner"), [((1, 2), "second"), ((3, 2), "first"), ((2, 2), None)])
 def test_after_the_last_year_more_units_win_where_they_count(units, winner):
-    """Seed 000, III; §8.5, `limit_counts`: the player with the most pieces on the board wins."""
+    """Source 000, III; §8.5, `limit_counts`: the player with the most pieces on the board wins."""
     begin = limited(3, 3)
     for power, kept in zip(("AUSTRIA", "FRANCE"), units, strict=True):
         begin["units"][power] = begin["units"][power][:kept]
@@ -242,7 +242,7 @@ def test_after_the_last_year_more_units_win_where_they_count(units, winner):
     ("counts", "winner", "numbers"), [("centres", "first", (3, 2)), ("units", "second", (1, 2))]
 )
 def test_when_the_agreed_hours_are_over_the_duel_ends_as_it_stands(counts, winner, numbers):
-    """Seed 002, 1; §8.9: more centres win, or more units; the current phase is not resolved."""
+    """Source 002, 1; §8.9: more centres win, or more units; the current phase is not resolved."""
     begin = {**limited(3, 2, "S1904M"), "units": {"AUSTRIA": ["A VIE"], "FRANCE": ["A PAR", "A BRE"]}}
     plain = record(moves("S1904M"), event("time_up"), begin=begin, limit_counts=counts)
     assert result(plain) == {

@@ -1,4 +1,4 @@
-"""Ending a duel early by agreement (rules of the duel, 8.6; seed 004, V)."""
+"""Ending a duel early by agreement (rules of the duel, 8.6; source 004, V)."""
 
 import json
 

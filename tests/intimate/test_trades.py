@@ -1,4 +1,4 @@
-"""Trades of places by consent in the edition of the ENS (seed 001)."""
+"""Trades of places by consent in the edition of the ENS (source 001)."""
 
 import pytest
 

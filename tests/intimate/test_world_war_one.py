@@ -282,7 +282,7 @@ def test_home_powers_cannot_be_agreed_on():
 
 
 def test_a_year_limit_may_count_the_units_of_sides():
-    """Seed 000, III and XIV.2: all powers of a side together."""
+    """Source 000, III and XIV.2: all powers of a side together."""
     unbuilt = (*FIRST_YEAR[:-1], moves("W1914A"))
     assert ending(war(*unbuilt, year_limit=1914)) == (None, "year_limit")
     plain = war(*unbuilt, year_limit=1914, limit_counts="units")

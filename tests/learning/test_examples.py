@@ -58,7 +58,7 @@ def test_no_order_of_an_example_is_void_but_where_that_is_shown():
 
 
 def test_the_thirteen_examples_of_1971_and_four_paradoxes_are_there():
-    """Seed 000, IX to XII, and seed 004; the outcomes are tested in tests/adjudicator/editions."""
+    """Source 000, IX to XII, and source 004; the outcomes are tested in tests/adjudicator/editions."""
     numbered = [key for key in examples() if key.startswith("1971-")]
     assert numbered == [f"1971-{number}" for number in range(1, 14)]
     assert [key for key in examples() if key.startswith("anjou-")] == [f"anjou-{letter}" for letter in "abcd"]

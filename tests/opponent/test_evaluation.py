@@ -148,7 +148,7 @@ def test_the_last_year_makes_centres_count_for_more():
 
 
 def test_the_last_year_makes_units_count_for_more_where_they_decide():
-    """Seed 000, III"""
+    """Source 000, III"""
     ahead = start("F1905M", units={"AUSTRIA": ["A VIE", "A BUD", "A TRI"], "FRANCE": ["A PAR"]})
     decided = share(duel_at(ahead, year_limit=1905, limit_counts="units"))
     assert decided > share(duel_at(ahead, limit_counts="units")) > 0.5

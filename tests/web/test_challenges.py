@@ -100,7 +100,7 @@ def test_credits_of_each_pair_stand_in_a_table_and_are_no_change(member, visit):
 
 
 def test_autumn_and_the_first_moves_may_have_times_of_their_own(member, visit):
-    """Seeds 000, IV, and 004, VI."""
+    """Sources 000, IV, and 004, VI."""
     lengths = {"clock_moves": "960", "clock_auctions": "300", "clock_shorts": "300"}
     seasons = {"clock_first": "1800", "clock_autumns": "1080"}
     page = text(visit().get(challenge(member("anna"), clock="own", **lengths, **seasons)))
@@ -108,7 +108,7 @@ def test_autumn_and_the_first_moves_may_have_times_of_their_own(member, visit):
 
 
 def test_a_live_duel_may_end_after_some_hours(member, visit):
-    """Seed 002, 1: three hours, for example."""
+    """Source 002, 1: three hours, for example."""
     terms = {"clock": "live", "clock_limit": "10800", "limit_counts": "units"}
     page = text(visit().get(challenge(member("anna"), **terms)))
     assert "15 minutes (5 minutes for retreats and builds) per phase; 3 hours in all" in page

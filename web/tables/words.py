@@ -93,7 +93,7 @@ CLOCKS: Mapping[str, SeasonClock] = {
     "classic": SeasonClock(30, 15, 15, 5),
     "short": SeasonClock(15, 15, 15, 5),
 }
-"""The clocks of the sources, by their values in the form (000 IV and XIV.1, 002 §6, 004 VI)."""
+"""The clocks of the sources, by their values in the form (sources 000, IV and XIV.1; 002, §6; 004, VI)."""
 
 
 def clock_names() -> Mapping[str, str]:

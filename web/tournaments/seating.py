@@ -203,7 +203,7 @@ class OpenForm(Form):
 
 
 def variant_choices(players: int) -> Mapping[str, str]:
-    """Name the variants that a table of four or five may play, the drawn one first (seed 004, II)."""
+    """Name the variants that a table of four or five may play, the drawn one first (source 004, II)."""
     names = lineup_names()
     other = {
         name: names[name]

@@ -80,7 +80,7 @@ def tie_marks() -> Mapping[str, str]:
 
 
 def usual_prizes() -> Sequence[str]:
-    """Name the prizes that players usually vote on (seed 004, VII)."""
+    """Name the prizes that players usually vote on (source 004, VII)."""
     return [
         gettext("The most imposing player"),
         gettext("The best comeback"),

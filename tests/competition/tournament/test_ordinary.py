@@ -1,4 +1,4 @@
-"""Standings of ordinary games (seed 004, VII): Baf scores, then the coefficients."""
+"""Standings of ordinary games (source 004, VII): Baf scores, then the coefficients."""
 
 import csv
 from dataclasses import replace
@@ -240,7 +240,7 @@ def test_cells_checked_by_hand_against_the_table(own, other, sharing, score):
 
 
 def test_a_solo_gives_the_winner_everything_and_the_others_nothing():
-    # Seed 004, VII; note 2: 18 or more.
+    # Source 004, VII; note 2: 18 or more.
     assert scores(18, 16) == [100, 0]
     assert scores(34, 0) == [100, 0]
     assert scores(24, 5, 5) == [100, 0, 0]

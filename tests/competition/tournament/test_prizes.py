@@ -1,4 +1,4 @@
-"""The prizes of a tournament of ordinary games (seed 004, VII)."""
+"""The prizes of a tournament of ordinary games (source 004, VII)."""
 
 from dataclasses import replace
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Who gets the points of a replaced player (seed 004, VII): each case worked out by hand."""
+"""Who gets the points of a replaced player (source 004, VII): each case worked out by hand."""
 
 from dataclasses import replace
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Tables and powers of a round of ordinary games (seed 004, II and III)."""
+"""Tables and powers of a round of ordinary games (source 004, II and III)."""
 
 from itertools import combinations
 from random import Random
@@ -66,12 +66,12 @@ def evening(sizes, players, rounds, seed=1):
     ],
 )
 def test_the_number_of_players_decides_the_tables(players, sizes, doubled, resting):
-    """Seed 004, II: the list of variants by the number of players of a round."""
+    """Source 004, II: the list of variants by the number of players of a round."""
     assert arrangement(players) == Arrangement(sizes, doubled, resting)
 
 
 def test_two_or_three_play_duels_instead():
-    """Seed 004, II: with two or three players, the variant is Intimate Diplomacy."""
+    """Source 004, II: with two or three players, the variant is Intimate Diplomacy."""
     for way in (arrangement, even_tables):
         with pytest.raises(TooFew):
             way(3)
@@ -103,7 +103,7 @@ def test_everybody_has_one_seat_and_each_table_its_powers(players, seed):
 
 
 def test_at_a_table_of_four_three_have_two_powers_each():
-    """Seed 004, II: one plays England, the three others two countries each."""
+    """Source 004, II: one plays England, the three others two countries each."""
     (table,) = drawn((4,), [1, 2, 3, 4])
     had = sorted(list(table.seats.values()).count(player) for player in table.players)
     assert had == [1, 2, 2, 2]
@@ -116,7 +116,7 @@ def test_the_same_shuffles_give_the_same_draw_and_others_another_one():
 
 @pytest.mark.parametrize("seed", range(5))
 def test_nobody_has_the_same_power_twice_in_three_rounds_of_one_table(seed):
-    """Seed 004, III."""
+    """Source 004, III."""
     past = evening((7,), list(range(7)), 3, seed)
     had = [(player, power) for table in past for power, player in table.seats.items()]
     assert len(set(had)) == len(had) == 21
@@ -124,14 +124,14 @@ def test_nobody_has_the_same_power_twice_in_three_rounds_of_one_table(seed):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_nobody_has_the_same_power_twice_in_three_rounds_of_three_tables(seed):
-    """Seed 004, III."""
+    """Source 004, III."""
     past = evening((7, 7, 7), list(range(21)), 3, seed)
     had = [(player, power) for table in past for power, player in table.seats.items()]
     assert len(set(had)) == len(had) == 63
 
 
 def test_powers_of_games_with_five_or_fewer_do_not_count():
-    """Seed 004, III: variants with five players or fewer do not count."""
+    """Source 004, III: variants with five players or fewer do not count."""
     small = [SeatedTable(1, 1, dict(zip(POWERS[:5], range(5), strict=True)))]
     same = SeatedTable(2, 1, dict(zip(POWERS, range(7), strict=True)))
     assert repeats([same], small).powers == ()
@@ -140,21 +140,21 @@ def test_powers_of_games_with_five_or_fewer_do_not_count():
 
 
 def test_without_a_ranking_players_avoid_those_whom_they_have_met():
-    """Seed 004, III: 28 players at four tables repeat as few meetings as the numbers allow."""
+    """Source 004, III: 28 players at four tables repeat as few meetings as the numbers allow."""
     past = drawn((7,) * 4, list(range(28)))
     again = drawn((7,) * 4, list(range(28)), 2, past)
     assert repeats(again, past).pairs == 12  # seven from four tables: at least three pairs
 
 
 def test_the_best_of_the_first_round_meet_in_the_second():
-    """Seed 004, III."""
+    """Source 004, III."""
     past = evening((7, 7, 7), list(range(21)), 2)
     best = next(table for table in past if (table.round, table.board) == (2, 1))
     assert set(best.players) == set(range(7))
 
 
 def test_the_best_who_have_not_met_meet_in_the_third():
-    """Seed 004, III: the same for the best players who have not met yet."""
+    """Source 004, III: the same for the best players who have not met yet."""
     past = [
         SeatedTable(number, board, dict(zip(POWERS, range(first, first + 7), strict=True)))
         for number, board, first in ((1, 1, 0), (1, 2, 7), (2, 1, 0), (2, 2, 7))
@@ -171,7 +171,7 @@ def test_absent_players_are_left_out_of_the_table_of_the_best():
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_player_at_two_tables_sits_at_each_once_with_different_powers(seed):
-    """Seed 004, II: with thirteen players the organiser plays at two tables."""
+    """Source 004, II: with thirteen players the organiser plays at two tables."""
     first, second = drawn(arrangement(13).sizes, [*range(13), 0], seed=seed)
     both = [power for table in (first, second) for power, player in table.seats.items() if player == 0]
     assert 0 in first.players

@@ -47,7 +47,7 @@ def test_annulled_and_unfinished_meetings_count_for_nothing():
 
 
 def test_a_round_counts_by_its_coefficient():
-    # Seed 004, VII: 7/9, 8/9 and 1.
+    # Source 004, VII: 7/9, 8/9 and 1.
     rounds = tuple(RoundPlan(coefficient=Fraction(ninths, 9)) for ninths in (7, 8, 9))
     meetings = [meeting(number, 1, 2, WIN) for number in (1, 2, 3)]
     found = standings(replace(plan(), rounds=rounds), field(2), meetings)
@@ -56,13 +56,13 @@ def test_a_round_counts_by_its_coefficient():
 
 
 def test_players_with_equal_scores_share_a_place_without_a_tie_break():
-    # Seed 004, VII: there is no tie-break; both are winners.
+    # Source 004, VII: there is no tie-break; both are winners.
     found = standings(plan(), field(4), [meeting(1, 1, 2, DRAW), meeting(1, 3, 4, WIN, board=2)])
     assert places(found) == {3: 1, 1: 2, 2: 2, 4: 4}
 
 
 def test_sanctions_take_their_part_of_a_round_or_of_the_sum():
-    # Seed 004, VIII.
+    # Source 004, VIII.
     meetings = [meeting(number, 1, 2, WIN) for number in (1, 2)]
     penalties = [Penalty(1, HALF, round=2), Penalty(1, Fraction(2, 3))]
     found = standings(plan(), field(2), meetings, penalties=penalties)

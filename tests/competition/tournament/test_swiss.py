@@ -1,4 +1,4 @@
-"""Swiss rounds (seed 004, III: opponents do not meet again, the best meet)."""
+"""Swiss rounds (source 004, III: opponents do not meet again, the best meet)."""
 
 from collections import Counter
 from dataclasses import replace
@@ -153,7 +153,7 @@ def test_nothing_is_drawn_beyond_the_rounds_agreed_nor_for_one_alone():
 
 
 def test_ordinary_rounds_are_set_by_hand_and_a_round_of_duels_between_them_is_drawn():
-    # Seed 004, II: with two or three present the round is played as duels.
+    # Source 004, II: with two or three present the round is played as duels.
     agreed = plan(System.ORDINARY, rounds=2)
     agreed = replace(agreed, rounds=(RoundPlan(duels=False), RoundPlan(coefficient=Fraction(8, 9))))
     with pytest.raises(NothingLeftToDraw):
@@ -183,7 +183,7 @@ def test_no_pair_meets_twice_wherever_that_can_be_avoided(size):
 @settings(max_examples=25, deadline=None)
 @given(st.integers(13, 16), st.integers(0, 3), st.randoms(use_true_random=False))
 def test_no_pair_meets_twice_in_fields_of_thirteen_to_sixteen_up_to_a_full_round_robin(size, fewer, random):
-    """Seed 004, III; in an odd field's round robin everybody has one bye."""
+    """Source 004, III; in an odd field's round robin everybody has one bye."""
     rounds = size - 1 + size % 2 - fewer
     entries = field(size, rated=random.random() < 0.5)
     meetings = play_all(plan(rounds=rounds), entries, rounds, lambda *_: random.choice([WIN, DRAW, LOSS]))
@@ -193,7 +193,7 @@ def test_no_pair_meets_twice_in_fields_of_thirteen_to_sixteen_up_to_a_full_round
 
 @pytest.mark.parametrize(("size", "rounds", "seed"), [(13, 12, 3), (14, 12, 1), (15, 14, 4), (16, 15, 0)])
 def test_fields_that_met_twice_when_drawn_round_by_round_meet_once(size, rounds, seed):
-    """Seed 004, III: in the last of these rounds no draw could avoid a repeated pair."""
+    """Source 004, III: in the last of these rounds no draw could avoid a repeated pair."""
     random = Random(f"{size} {rounds} {seed}")  # noqa: S311 -- repeatable randomness
     entries = field(size, rated=bool(seed % 2))
     meetings = play_all(plan(rounds=rounds), entries, rounds, lambda *_: random.choice([WIN, DRAW, LOSS]))

@@ -28,7 +28,7 @@ def test_each_kind_of_phase_has_its_own_time(begun):
 
 
 def test_autumn_has_a_time_of_its_own(begun):
-    """Seed 004, VI."""
+    """Source 004, VI."""
     clock = Clock(16 * HOUR, 16 * HOUR, HOUR, autumns=18 * HOUR)
     assert begun(start("S1902M"), clock=clock).stored().deadline_at == after(hours=16)
     contest = begun(start("F1902M"), clock=clock)
@@ -36,7 +36,7 @@ def test_autumn_has_a_time_of_its_own(begun):
 
 
 def test_the_first_moves_of_a_duel_may_have_more_time(begun):
-    """Seed 000, IV."""
+    """Source 000, IV."""
     contest = begun(clock=Clock(15 * HOUR, HOUR, HOUR, first=30 * HOUR))
     assert contest.stored().deadline_at == after(hours=15)
     contest.resolve(LISTS[FIRST], LISTS[SECOND], NOON)

@@ -1,4 +1,4 @@
-"""A duel that ends after an agreed number of hours (seed 002, 1; §8.9)."""
+"""A duel that ends after an agreed number of hours (source 002, 1; §8.9)."""
 
 from datetime import timedelta
 from functools import partial
@@ -65,7 +65,7 @@ def pause_between(contest, begin, end):
     [({}, FIRST, {"first": 3, "second": 2}), ({"limit_counts": "units"}, SECOND, {"first": 1, "second": 2})],
 )
 def test_when_the_agreed_hours_end_the_higher_count_wins(played, settings, winner, counts):
-    """Seed 002, 1: the player with the most centres wins; seed 000, III: or with the most pieces."""
+    """Source 002, 1: the player with the most centres wins; source 000, III: or with the most pieces."""
     contest = play_on(played(**settings))
     assert contest.sweep(END - MOMENT) == 0
     assert contest.sweep(END) == 1

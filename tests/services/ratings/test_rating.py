@@ -111,7 +111,7 @@ def test_a_loss_by_absence_counts_like_any_loss(begun):
 
 
 def test_a_duel_whose_agreed_hours_are_over_counts(begun):
-    """Seed 002, 1."""
+    """Source 002, 1."""
     owned = {"AUSTRIA": ["VIE", "BUD", "TRI"], "FRANCE": ["PAR"]}
     units = {"AUSTRIA": ["A VIE"], "FRANCE": ["A PAR"]}
     duel = begun(lonely("F1902M", centers=owned, units=units), clock=Clock(3000, 3000, 3000, limit=3600))

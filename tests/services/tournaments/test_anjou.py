@@ -1,4 +1,4 @@
-"""A weekend by the regulation of Anjou (seed 004), played by 13 people and worked out by hand.
+"""A weekend by the regulation of Anjou (source 004), played by 13 people and worked out by hand.
 
 The table in the annex gives the points of each game: own centres before the most of another player.
 """

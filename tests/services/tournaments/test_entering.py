@@ -50,7 +50,7 @@ def test_a_player_who_signs_off_before_the_start_was_never_in(cup):
 
 
 def test_an_organiser_who_plays_needs_another_arbiter(cup):
-    """Seed 004, II: with three players the organiser does not play, and arbitrates."""
+    """Source 004, II: with three players the organiser does not play, and arbitrates."""
     played = cup(*EIGHT[:2])
     refused("organiser_plays", played.join, ORGANISER)
     played.name_arbiter()

@@ -1,4 +1,4 @@
-"""Tables of a round as games of the site: opened with their players, finished with results (seed 004)."""
+"""Tables of a round as games of the site: opened with their players, finished with results (source 004)."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -67,7 +67,7 @@ def result(played, board=1):
 
 
 def test_a_table_is_opened_with_its_players_and_powers_and_the_last_year_of_the_round(cup):
-    """Seed 004, I: the rounds have a last year each; VI: the clock of the afternoon."""
+    """Source 004, I: the rounds have a last year each; VI: the clock of the afternoon."""
     played = cup(*EIGHT, plan=GAMES).start()
     seated(played)
     (token,) = opened(played)
@@ -82,7 +82,7 @@ def test_a_table_is_opened_with_its_players_and_powers_and_the_last_year_of_the_
 
 
 def test_six_at_a_table_play_survivor_turkey(cup):
-    """Seed 004, II."""
+    """Source 004, II."""
     played = cup(*EIGHT, plan=GAMES).start()
     seated(played, {1: SIX})
     opened(played)
@@ -90,7 +90,7 @@ def test_six_at_a_table_play_survivor_turkey(cup):
 
 
 def test_four_at_a_table_have_the_powers_that_were_set_for_them(cup):
-    """Seed 004, II: the better of a player's two countries counts."""
+    """Source 004, II: the better of a player's two countries counts."""
     played = cup(*EIGHT, plan=GAMES).start()
     pairs = dict(zip(POWERS, ("anna", "boris", "clara", "david", "boris", "clara", "david"), strict=True))
     seated(played, {1: pairs})
@@ -117,7 +117,7 @@ def opened_for(played, variant, seats):
 
 
 def test_five_may_play_sandad_with_its_powers_and_its_solo(cup):
-    """Seed 004, II: Russia and Turkey are closed, and 14 of 27 centres win."""
+    """Source 004, II: Russia and Turkey are closed, and 14 of 27 centres win."""
     played = cup(*EIGHT, plan=GAMES).start()
     token = opened_for(played, Variant.SANDAD, FIVE)
     terms = table_at(played).game.terms
@@ -139,7 +139,7 @@ def test_five_may_play_sandad_with_its_powers_and_its_solo(cup):
 
 @pytest.mark.parametrize(("seats", "players"), [(PAIRS, 4), (FIVE, 5)])
 def test_four_or_five_may_play_escalation_with_a_colour_each(cup, seats, players):
-    """Seed 004, II."""
+    """Source 004, II."""
     played = cup(*EIGHT, plan=GAMES).start()
     opened_for(played, Variant.ESCALATION, seats)
     game = table_at(played).game
@@ -171,7 +171,7 @@ def test_a_result_names_the_centres_that_win_if_the_round_has_another_number(cup
 
 
 def test_a_finished_game_gives_the_result_of_its_table_to_confirm(cup):
-    """Seed 004, VII: centres and eliminations as the game ended."""
+    """Source 004, VII: centres and eliminations as the game ended."""
     played = cup(*EIGHT, plan=GAMES).start()
     seated(played)
     (token,) = opened(played)
@@ -189,7 +189,7 @@ def test_a_finished_game_gives_the_result_of_its_table_to_confirm(cup):
 
 
 def test_a_latecomer_who_takes_turkey_has_missed_seasons(cup):
-    """Seed 004, II: 13/14 for coming after the first season."""
+    """Source 004, II: 13/14 for coming after the first season."""
     played = cup(*EIGHT, plan=GAMES).start()
     seated(played, {1: SIX})
     (token,) = opened(played)
@@ -211,13 +211,13 @@ def replaced_after(played, seasons, name="hugo"):
 
 
 def test_a_result_names_a_replaced_player_and_the_seasons_since(cup):
-    """Seed 004, VII."""
+    """Source 004, VII."""
     found = replaced_after(cup(*EIGHT, plan=GAMES).start(), 1)
     assert found.powers[AUSTRIA] == PowerResult("hugo", 3, farthest=0, replaced="anna", relief=1)
 
 
 def test_the_second_player_has_the_points_if_they_help_in_the_ranking(cup):
-    """Seed 004, VII: hugo has nothing else; one round of 3 centres counts 110 percent, and anna has 0."""
+    """Source 004, VII: hugo has nothing else; one round of 3 centres counts 110 percent, and anna has 0."""
     played = cup(*EIGHT, plan=GAMES).start()
     found = replaced_after(played, 1)
     (one,) = points_of_replaced(played.sheet(), found)
@@ -230,7 +230,7 @@ def test_the_second_player_has_the_points_if_they_help_in_the_ranking(cup):
 
 
 def test_points_that_do_not_help_the_second_player_go_back_less_a_fourteenth_a_season(cup):
-    """Seed 004, VII: hugo won another table of the round, and this one would lower his score."""
+    """Source 004, VII: hugo won another table of the round, and this one would lower his score."""
     played = cup(*EIGHT, plan=GAMES).start()
     entered(played, 2, ("hugo", "Ida", "Jean", "Kim"))
     found = replaced_after(played, 1)
@@ -262,7 +262,7 @@ def test_a_player_who_comes_back_was_not_replaced(cup):
 
 
 def test_a_player_who_relieves_one_at_two_tables_has_missed_seasons(cup):
-    """Seed 004, II and VII: a latecomer replaces an organiser who plays at two tables."""
+    """Source 004, II and VII: a latecomer replaces an organiser who plays at two tables."""
     played = cup(*EIGHT, plan=GAMES).start()
     others = dict(zip(POWERS, ("anna", "hugo", "Ida", "Jean"), strict=False))
     seated(played, {1: TABLE, 2: others}, twice="anna")

@@ -1,4 +1,4 @@
-"""Results of ordinary games entered by hand (seed 004, VII)."""
+"""Results of ordinary games entered by hand (source 004, VII)."""
 
 from fractions import Fraction
 
@@ -143,7 +143,7 @@ def test_a_round_of_games_can_be_annulled(cup):
 
 
 def test_a_round_of_duels_between_games_brings_a_bonus(cup):
-    """Seed 004, VII: 20 percent to the winner, 10 to the loser, and the other rounds count in full."""
+    """Source 004, VII: 20 percent to the winner, 10 to the loser, and the other rounds count in full."""
     plan = TournamentPlan(System.ORDINARY, (RoundPlan(duels=False), RoundPlan()), bonus=True)
     played = cup("anna", "boris", plan=plan).start()
     entered(played, {**PLAYED, POWERS[2]: PowerResult("Carl", 6)})

@@ -1,4 +1,4 @@
-"""Prizes of a tournament: named, voted on in secret, and given at the end (seed 004, VII)."""
+"""Prizes of a tournament: named, voted on in secret, and given at the end (source 004, VII)."""
 
 from dataclasses import replace
 from fractions import Fraction

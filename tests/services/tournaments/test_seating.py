@@ -1,4 +1,4 @@
-"""The tables of a round of ordinary games, drawn at random and changed by hand (seed 004, II and III)."""
+"""The tables of a round of ordinary games, drawn at random and changed by hand (source 004, II and III)."""
 
 from random import Random
 
@@ -65,13 +65,13 @@ def test_seven_who_came_are_drawn_and_nothing_is_stored_before_it_is_accepted(cu
 
 
 def test_six_play_survivor_turkey(cup):
-    """Seed 004, II: with six players nobody plays Turkey."""
+    """Source 004, II: with six players nobody plays Turkey."""
     played = cup(*EIGHT[:6], plan=GAMES).start()
     assert set(drawn(played).drawn.tables[1]) == set(POWERS) - {"TURKEY"}
 
 
 def test_of_eight_the_organiser_steps_back_before_a_volunteer(cup):
-    """Seed 004, II: first the organiser, then helpers, then volunteers; VII: only these are compensated."""
+    """Source 004, II: first the organiser, then helpers, then volunteers; VII: only these are compensated."""
     played = cup(*EIGHT, plan=GAMES).start()
     helped = drawn(played, came(played, anna="volunteers", hugo="helps"))
     assert (list(helped.resting), helped.drawn.rested) == (["hugo"], frozenset())
@@ -81,7 +81,7 @@ def test_of_eight_the_organiser_steps_back_before_a_volunteer(cup):
 
 
 def test_the_organiser_steps_back_before_other_helpers(cup):
-    """Seed 004, II."""
+    """Source 004, II."""
     played = cup(*EIGHT[:7], plan=GAMES)
     played.name_arbiter()
     played.join(ORGANISER)
@@ -91,7 +91,7 @@ def test_the_organiser_steps_back_before_other_helpers(cup):
 
 
 def test_of_thirteen_the_organiser_plays_at_two_tables(cup):
-    """Seed 004, II."""
+    """Source 004, II."""
     played = cup(*EIGHT, plan=GAMES).start()
     found = drawn(played, came(played, "Ida", "Jean", "Kim", "Léo", "Mia", hugo="helps")).drawn
     assert found.twice == "hugo"
@@ -110,7 +110,7 @@ def test_everybody_may_play_at_smaller_tables_instead(cup):
 
 
 def test_three_play_no_game_at_a_table(cup):
-    """Seed 004, II: two or three play duels."""
+    """Source 004, II: two or three play duels."""
     played = cup(*EIGHT[:4], plan=GAMES).start()
     with refuses(TournamentRefusal.FEW_HERE):
         drawn(played, came(played, anna="away"))
@@ -127,7 +127,7 @@ def test_others_come_by_name_and_known_players_are_not_doubled(cup):
 
 
 def test_in_the_second_round_nobody_has_the_power_of_the_first(cup):
-    """Seed 004, III; the played power counts, not the drawn one."""
+    """Source 004, III; the played power counts, not the drawn one."""
     played = cup(*EIGHT[:7], plan=GAMES).start()
     seated(played, {1: dict(zip(POWERS, EIGHT[6::-1], strict=False))})
     entered(played)
@@ -162,7 +162,7 @@ def test_impossible_tables_are_refused_at_their_fields(faults, tables, twice):
 
 
 def test_three_of_four_may_have_two_powers_each():
-    """Seed 004, II: the variant for four."""
+    """Source 004, II: the variant for four."""
     pairs = ("anna", "boris", "clara", "david", "boris", "clara", "david")
     check_tables(RoundTables(1, {1: dict(zip(POWERS, pairs, strict=True))}))
 
@@ -178,7 +178,7 @@ def test_the_log_has_who_plays_what_and_what_was_changed_by_hand(cup):
 
 
 def test_volunteers_who_stepped_back_are_noted_and_the_note_can_be_undone(cup):
-    """Seed 004, VII: their rounds count 120 percent."""
+    """Source 004, VII: their rounds count 120 percent."""
     played = cup(*EIGHT, plan=GAMES).start()
     hugo = next(each.id for each in played.sheet().entrants.values() if each.name == "hugo")
     seated(played, rested=(hugo,))

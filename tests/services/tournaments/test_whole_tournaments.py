@@ -56,7 +56,7 @@ def test_a_knock_out_of_three_gives_a_bye_and_ends_with_one(cup):
 
 
 def test_a_tournament_like_that_of_the_seed_has_last_years_and_coefficients_by_round(cup):
-    """Seed 004, I and VII: 7, 8 and 9 years; 7/9, 8/9 and 1."""
+    """Source 004, I and VII: 7, 8 and 9 years; 7/9, 8/9 and 1."""
     plan = plan_of(rounds=3, years=(1907, 1908, 1909), coefficients=("7/9", "8/9", "1"))
     played = cup(*EIGHT[:4], plan=plan).start()
     for number, year in enumerate((1907, 1908, 1909), 1):
@@ -70,7 +70,7 @@ def test_a_tournament_like_that_of_the_seed_has_last_years_and_coefficients_by_r
 
 
 def test_a_live_round_ends_with_the_agreed_hours_and_a_draw_is_half_a_point(cup):
-    """Seed 002, 1."""
+    """Source 002, 1."""
     live = Terms(clock=Clock(60, 60, 60, bank=7200, cap=7200, limit=3600))
     played = cup(*EIGHT[:2], plan=plan_of(rounds=1), terms=live).start()
     duel = played.duel(1, 1)
@@ -96,7 +96,7 @@ def test_matches_bring_the_points_of_both_duels_and_nobody_keeps_a_side(cup):
 
 
 def test_duels_with_votes_to_end_early_still_count_for_ratings(cup):
-    """Seed 004, V: a game that is ended early keeps its coefficient; here its rating too."""
+    """Source 004, V: a game that is ended early keeps its coefficient; here its rating too."""
     played = cup(*EIGHT[:2], plan=plan_of(rounds=1, votes=True)).start()
     assert played.duel(1, 1).settings == {"early_end": "vote"}
     assert played.duel(1, 1).rated

@@ -371,7 +371,7 @@ def test_in_practice_an_api_client_can_make_no_offers(duel, sqlite_database):
 
 
 def test_a_bot_sees_that_the_agreed_hours_are_over(pages, program):
-    """Seed 002, 1."""
+    """Source 002, 1."""
     duel = pages(lonely("F1903M"), clock=Clock(3000, 3000, 3000, misses=9, limit=7200))
     anna, path = program("anna"), f"/duels/{duel.contest.token}"
     duel.clock(NOON)

@@ -1,4 +1,4 @@
-"""A duel that ends after agreed hours: the notice before, in the last minutes, and after (seed 002, 1)."""
+"""A duel that ends after agreed hours: the notice before, in the last minutes, and after (source 002, 1)."""
 
 import re
 from datetime import timedelta
@@ -79,7 +79,7 @@ def test_after_the_agreed_hours_the_page_shows_the_end_and_what_counted(timed):
 
 
 def test_the_page_says_if_units_count(timed):
-    """Seed 000, III."""
+    """Source 000, III."""
     duel = timed(limit_counts="units")
     assert "The home power with more units on the board wins then" in text(duel.get("visitor"))
     duel.clock(NOON + timedelta(hours=2))

@@ -210,7 +210,7 @@ def test_the_end_is_worded_for_each_player_with_centres_only_if_they_decided(pag
 
 
 def test_the_end_after_a_last_year_says_that_units_counted(pages):
-    """Seed 000, III"""
+    """Source 000, III"""
     held = {"units": {"AUSTRIA": ["A VIE"], "FRANCE": ["A PAR", "A MAR"]}}
     duel = pages(lonely("W1905A", **held), year_limit=1905, limit_counts="units")
     nothing = {"orders": {}}

@@ -124,7 +124,7 @@ def test_a_mail_about_the_end_says_how_it_came(duel, mails):
 
 
 def test_an_end_by_agreed_hours_says_how(duel, mails):
-    """Seed 002, 1."""
+    """Source 002, 1."""
     contest = duel(lonely("F1903M"), clock=Clock(3000, 3000, 3000, misses=9, limit=3600))
     for player in (FIRST, SECOND):
         act(contest, player, "come", NOON)

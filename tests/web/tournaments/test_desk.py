@@ -127,7 +127,7 @@ def test_a_correction_of_nothing_but_seasons_missed_is_seen_in_the_log(cup_pages
 
 
 def test_the_centres_that_win_at_one_table_are_typed_and_stand_in_the_log(cup_pages):
-    """Seed 004, II: in Sandad 14."""
+    """Source 004, II: in Sandad 14."""
     pages = cup_pages(*EIGHT[:4], plan=GAMES)
     pages.cup.start()
     typed = {"number": "1", "board": "1"}

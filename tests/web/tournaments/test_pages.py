@@ -40,7 +40,7 @@ def test_a_member_makes_a_tournament_and_others_sign_up(member, visit):
 
 
 def test_an_organiser_lets_units_count_after_a_last_year(member, visit):
-    """Seed 000, III"""
+    """Source 000, III"""
     terms = {"name": "Units Cup", "last_years": "1908", "clock": "day", "units_count": "y", "rated": "y"}
     made = member(ORGANISER).post("/tournaments/new", **terms)
     assert made.status_code == 303, made.text
@@ -50,7 +50,7 @@ def test_an_organiser_lets_units_count_after_a_last_year(member, visit):
 
 
 def test_the_centres_that_win_are_agreed_for_each_round_of_games(member, visit):
-    """Seed 004, II and annex: a smaller board is won with fewer."""
+    """Source 004, II and annex: a smaller board is won with fewer."""
     olga = member(ORGANISER)
     terms = {"name": "Small Cup", "system": "ordinary", "rounds": "3", "clock": "day"}
     made = olga.post("/tournaments/new", **terms, solos="18, 14")

@@ -26,7 +26,7 @@ def text_of(html):
 
 
 def test_each_prize_has_a_diploma_behind_the_ranking(cup_pages):
-    """Seed 004, VII: the winner, the best of each power, and the prizes that were voted on."""
+    """Source 004, VII: the winner, the best of each power, and the prizes that were voted on."""
     pages = with_results(cup_pages)
     name_prizes(pages, "The traitor")
     pages.post("anna", "/votes", round="1", table="1", vote_0=str(number_of(pages, "Kim")))
@@ -59,7 +59,7 @@ def test_a_tournament_without_results_has_no_diplomas(cup_pages):
 
 
 def test_each_power_gets_an_order_sheet_and_each_player_without_account_a_ballot(cup_pages):
-    """Seed 004, IV and VII."""
+    """Source 004, IV and VII."""
     pages = cup_pages(*EIGHT[:7], plan=GAMES)
     pages.cup.start()
     assert "The tables of this round are not set yet." in pages.get(page="/paper").text

@@ -1,4 +1,4 @@
-"""Prizes on the pages: named at the desk, voted on in secret, then public (seed 004, VII)."""
+"""Prizes on the pages: named at the desk, voted on in secret, then public (source 004, VII)."""
 
 import re
 
@@ -108,7 +108,7 @@ def test_an_impossible_vote_is_refused_with_a_message(cup_pages):
 
 
 def test_travels_are_typed_with_the_results_and_a_turkey_by_itself_has_no_player(cup_pages):
-    """Seed 004, VII: the Turkey of a Survivor Turkey game is compared with the Turks."""
+    """Source 004, VII: the Turkey of a Survivor Turkey game is compared with the Turks."""
     pages = with_results(cup_pages, farthest_AUSTRIA="6", name_TURKEY="", centres_TURKEY="1")
     page = text(pages.get())
     assert "The traveller anna 5.657 spaces" in page  # 6 x 6/7 x 11/10

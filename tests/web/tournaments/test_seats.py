@@ -67,7 +67,7 @@ def test_everybody_sees_the_tables_and_a_player_their_own(cup_pages):
 
 
 def test_repetitions_of_earlier_rounds_are_shown_before_accepting_tables(cup_pages):
-    """Seed 004, III: the organiser sees unavoidable repetitions first."""
+    """Source 004, III: the organiser sees unavoidable repetitions first."""
     pages = cup_pages(*EIGHT[:7], plan=GAMES)
     pages.cup.start()
     results = {"number": "1", "board": "1"}
@@ -193,7 +193,7 @@ def test_all_tables_are_opened_by_one_press(cup_pages):
 
 
 def test_confirming_a_result_says_who_gets_the_points_of_a_replaced_player(cup_pages):
-    """Seed 004, VII."""
+    """Source 004, VII."""
     pages = seated_pages(cup_pages)
     path = pages.post(ORGANISER, "/tables/open", edition="anjou", clock="none", number="1").location
     reader = pages.readers[ORGANISER]
@@ -243,7 +243,7 @@ def test_a_game_taken_back_after_its_result_was_confirmed_is_warned_of_until_it_
 
 
 def test_a_table_for_five_may_be_opened_for_sandad(cup_pages):
-    """Seed 004, II."""
+    """Source 004, II."""
     pages = cup_pages(*EIGHT[:5], plan=GAMES)
     pages.cup.start()
     drawn = pages.post(

@@ -76,7 +76,7 @@ def test_an_end_is_said_to_a_player_without_any_name(language, reason, viewer):
 
 
 def test_an_agreed_end_tells_each_player_what_counted(language, in_it):
-    """Seed 000, III."""
+    """Source 000, III."""
     by_units = Rules(limit_counts=LimitCounts.UNITS)
     said = [
         ending_for(ended(Ending.YEAR_LIMIT, winner, rules), Player.FIRST)
