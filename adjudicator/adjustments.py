@@ -10,7 +10,7 @@ from adjudicator.results import Cause, Flag, Ordered, Outcome, Reason, Result
 from adjudicator.units import Kind, Location, Power, Province, Unit, is_location, same_unit
 
 LISTED_AS = {Province("STP"): "saintpetersburg", Province("TRI"): "tuscany, trieste"}
-"""Spaces out of alphabetical order in the numbered list of Anjou (004, annex).
+"""Spaces out of alphabetical order in the numbered list of Anjou (source 004, annex).
 
 There, Saint Petersburg comes before Serbia, and Trieste after Tuscany.
 """
@@ -64,10 +64,10 @@ def default_removals(
 ) -> list[Unit]:
     """The units that are removed by default (DATC 4.D.8, 1971 XIV.4).
 
-    First go the units farthest from the power's owned centres, or from its home centres, or nearest to a
-    centre that it lost (Parker, 5), over land and sea alike; then fleets before armies; then, in `anjou`,
-    units on no centre; then by the name of the province, or by its place in that edition's list. among: the
-    units of the power left after removals by order. Empty for a count below 1; raises PositionError for an
+    The edition decides what goes first: the units farthest from the owned centres, from the home centres, or
+    nearest to a lost centre (Parker, 5), over land and sea alike. Then fleets go before armies; then, in
+    `anjou`, units on no centre; then the name of the province decides, or its place in that edition's list.
+    among: the units left after the ordered removals. Empty for a count below 1; raises PositionError for an
     unknown power, OrderError for anything that is not a unit.
     """
     power_on(position.board, power, "power")

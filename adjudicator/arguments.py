@@ -17,9 +17,9 @@ ORDERS = (Hold, Move, Support, Convoy, Retreat, Disband, Build, Waive, Unreadabl
 def check_types(position: object, orders: object, edition: object) -> None:
     """Raise PositionError, OrderError or EditionError for the first argument of a wrong type."""
     if not isinstance(position, Position):
-        raise PositionError("position", f"{_short(position)} is no position: use read_position")
+        raise PositionError("position", f"{_short(position)} is not a position: use read_position")
     if not isinstance(edition, Edition):
-        raise EditionError("edition", f"{_short(edition)} is no edition: use edition(name)")
+        raise EditionError("edition", f"{_short(edition)} is not an edition: use edition(name)")
     if not isinstance(orders, Mapping):
         raise OrderError("orders", "must be a mapping of orders by power: use read_orders")
     for power, issued in orders.items():
@@ -32,7 +32,8 @@ def check_types(position: object, orders: object, edition: object) -> None:
 def require_order(order: object, field: str = "order") -> None:
     """Raise OrderError for anything that is not an order."""
     if not isinstance(order, ORDERS):
-        raise OrderError(field, f"{_short(order)} is no order: use read_orders for texts, or parse for one")
+        hint = "use read_orders for several strings, parse for one"
+        raise OrderError(field, f"{_short(order)} is not an order: {hint}")
 
 
 def checked_units(given: Iterable[Unit], field: str = "among") -> list[Unit]:
@@ -40,7 +41,7 @@ def checked_units(given: Iterable[Unit], field: str = "among") -> list[Unit]:
     units = list(given)
     for unit in units:
         if not isinstance(unit, Unit):
-            raise OrderError(field, f"{_short(unit)} is no unit: use Unit.parse for a text")
+            raise OrderError(field, f"{_short(unit)} is not a unit: use Unit.parse for a text")
     return units
 
 
@@ -54,7 +55,7 @@ if not TYPE_CHECKING:
     # Inside the package these names are plain types, without checks.
 
     class _Checked(NewType):
-        """A type of names; calling it raises PositionError for any other text."""
+        """Checks a name when called; raises PositionError for an invalid one."""
 
         def __init__(self, name: str, refusal: str, is_one: Callable[[str], bool]) -> None:
             super().__init__(name, str)
@@ -66,8 +67,8 @@ if not TYPE_CHECKING:
                 raise PositionError(self.__name__.lower(), f"{code!r} is {self.refusal}")
             return code
 
-    Power = _Checked("Power", "no power", lambda code: code in standard().powers)
-    Province = _Checked("Province", "no province", lambda code: code in standard().spaces)
+    Power = _Checked("Power", "not a power", lambda code: code in standard().powers)
+    Province = _Checked("Province", "not a province", lambda code: code in standard().spaces)
     Location = _Checked("Location", "not written as a location, such as SPA or SPA/NC", is_location)
 
 

@@ -122,7 +122,7 @@ def _standing_places(spaces: Iterable[Space], kind: Kind) -> list[Location]:
 def _add_border(borders: dict[Kind, dict[Location, set[Location]]], row: Mapping[str, str]) -> None:
     here, there = Location(row["location"]), Location(row["neighbour"])
     if row["units"] not in KINDS:
-        raise BoardError(BORDERS, f"{row['units']!r} is none of {', '.join(KINDS)}")
+        raise BoardError(BORDERS, f"{row['units']!r} is not one of {', '.join(KINDS)}")
     if province_of(here) == province_of(there):
         raise BoardError(BORDERS, f"{here} borders on itself")
     for kind in KINDS[row["units"]]:
@@ -407,7 +407,7 @@ def _check(board: Board) -> None:
         raise BoardError(PROVINCES, "two spaces have one name")
     for space in board.spaces.values():
         if space.home and space.home not in board.powers:
-            raise BoardError(PROVINCES, f"{space.home} is no power")
+            raise BoardError(PROVINCES, f"{space.home} is not a power")
     for unit, power in board.start.items():
         if not board.stands(unit) or unit.province not in board.homes[power]:
             raise BoardError(POWERS, f"{unit} cannot start there for {power}")

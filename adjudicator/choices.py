@@ -116,7 +116,7 @@ def legal_orders(
     given: Sequence[object] = units
     for unit in given:
         if not isinstance(unit, Unit):
-            raise PositionError("units", f"{unit!r} is no unit: use Unit.parse")
+            raise PositionError("units", f"{unit!r} is not a unit: use Unit.parse")
         if unit not in position.units:
             raise PositionError("units", f"{unit} is not on the board")
     offers = LegalOrders(Scene(position, edition))

@@ -247,7 +247,11 @@ def depends_on(battle: Battle, decision: int) -> set[int]:
 
 
 def _read_by_move(battle: Battle, here: int) -> set[int]:
-    """The decisions that a move depends on; for a rival its strength, and whether it may be beaten."""
+    """The decisions that a move depends on.
+
+    They are about the unit in its target, and about all moves there: their supports, their convoys, and
+    whether they are beaten head-to-head.
+    """
     there = battle.target[here]
     looked_at = {there, *battle.helpers[there]}
     for rival in battle.attackers[there]:

@@ -16,8 +16,8 @@ class Edition:
     convoy_paradox: convoys in a paradox fail (Szykman); or a convoyed army cannot cut certain supports
         (1971 XII.5), and other paradoxes are solved by Szykman's rule; or fights at sea come first.
     adjacent_convoy: a move to a neighbour goes by sea if a fleet of its power is ordered to convoy it
-        (`intent`, DATC 4.A.3), or only if all fleets of its power on a chain are (`chain`); then a VIA is
-        ignored if no fleets could carry it out.
+        (`intent`, DATC 4.A.3), or only if, on some chain of fleets, all fleets of its own power are so
+        ordered (`chain`); then a VIA is ignored if no fleets could carry it out.
     trading_places: two units trade places only by convoy; `kin` also allows it to two units of one power,
         to two powers whose orders both have TRADE, and to fleets that leave and enter by different coasts.
     aimed_attack: an attack from the province at which a support is aimed does not cut it, or cuts it.
@@ -26,16 +26,16 @@ class Edition:
     missing_coast: a missing coast means the only possible one, or makes the move void.
     support_coast: a support may omit the coast of a fleet's move, or must name it if a foreign fleet has
         the choice.
-    dislodged_effect: a dislodged unit has no effect on the province of its attacker unless one of the two
-        was convoyed, or `always` has none.
+    dislodged_effect: a dislodged unit has no effect on its attacker's province, unless one of the two was
+        convoyed (`unless_convoyed`), or without exception (`always`).
     convoy_origin_retreat: a retreat to the province of a convoyed attacker is allowed or forbidden.
     several_orders: if a unit has several legal orders, the last counts, or none.
     missing_order: a unit without an order holds, or its order is taken from a support or convoy of its own
         power.
     removals: by default the unit farthest from the `owned` centres is removed, or from its `home` centres;
-        `lost_centre` removes the unit nearest to a centre lost in the last autumn; `home_off_centre` is as
+        `lost_centre` removes the unit nearest to a centre lost in the last autumn; `home_off_centre` is like
         `home`, but breaks ties by first removing units on no centre, then by a numbered list in which
-        St Petersburg counts as Saint and Trieste comes after Tuscany.
+        St Petersburg is filed under Saint and Trieste comes after Tuscany.
     northern_fleet: where Russia's northern fleet starts.
     """
 
@@ -109,11 +109,11 @@ PARKER = replace(
 )
 """The French edition by Parker: any attack cuts a support (9.3, 10.3), orders name coasts (12.2).
 
-12.2 is about orders to move, so retreats may omit the only possible coast. By 5 a power whose player has left
-loses the unit nearest to the centre that it lost, and fleets before armies; all default removals follow this
-rule. Where the rulebook is silent, we chose: of several lost centres the one nearest to each unit counts,
-over land and sea alike; of units equally near fleets go first, then the alphabet decides as in 1971, XIV.4,
-whose rule also applies if it is not known what was lost.
+12.2 is about orders to move, so retreats may omit the only possible coast. Section 5: a power whose player
+has left loses the unit nearest to the lost centre, fleets before armies. All default removals follow it.
+Where the rulebook is silent, we chose: of several lost centres the one nearest to each unit counts, over land
+and sea alike; of units equally near fleets go first, then the alphabet decides as in 1971, XIV.4, whose rule
+also applies if it is not known what was lost.
 """
 
 ANJOU = Edition(
@@ -143,10 +143,10 @@ EDITIONS: Mapping[str, Edition] = {**OFFERED, PARKER_0_1.name: PARKER_0_1}
 def edition(name: str, switches: Mapping[str, object] | None = None) -> Edition:
     """Return an edition by name, with some switches changed; raises EditionError naming the field."""
     if name not in EDITIONS:
-        raise EditionError("edition", f"{name!r} is none of {', '.join(EDITIONS)}")
+        raise EditionError("edition", f"{name!r} is not one of {', '.join(EDITIONS)}")
     for switch, value in (switches or {}).items():
         if switch not in SWITCHES:
-            raise EditionError(f"rules.{switch}", f"there is no such switch; there are {', '.join(SWITCHES)}")
+            raise EditionError(f"rules.{switch}", f"unknown switch; known are {', '.join(SWITCHES)}")
         if value not in SWITCHES[switch]:
-            raise EditionError(f"rules.{switch}", f"{value!r} is none of {', '.join(SWITCHES[switch])}")
+            raise EditionError(f"rules.{switch}", f"{value!r} is not one of {', '.join(SWITCHES[switch])}")
     return replace(EDITIONS[name], **(switches or {}))  # type: ignore[arg-type]  # the values were checked

@@ -33,13 +33,13 @@ def adjudicate(phase: Phase, position: Position, orders: Given, edition: Edition
     order.
     """
     if not isinstance(phase, Phase):
-        raise PhaseError("phase", f"{phase!r} is no phase: use Phase.parse")
+        raise PhaseError("phase", f"{phase!r} is not a phase: use Phase.parse")
     if phase.kind not in _BY_KIND:
-        raise PhaseError("phase", f"{phase} is no phase of the base game, which alone is adjudicated")
+        raise PhaseError("phase", f"{phase} is not a phase of the base game, which alone is adjudicated")
     try:
         for power in orders:
             if power not in position.board.powers:
-                raise OrderError("orders", f"{power!r} is no power")
+                raise OrderError("orders", f"{power!r} is not a power")
         return _BY_KIND[phase.kind](position, orders, edition)
     except (AttributeError, TypeError):
         check_types(position, orders, edition)
@@ -89,10 +89,10 @@ class Game:
 
     def __post_init__(self) -> None:
         if not isinstance(self.phase, Phase):
-            raise PhaseError("phase", f"{self.phase!r} is no phase: use Phase.parse")
+            raise PhaseError("phase", f"{self.phase!r} is not a phase: use Phase.parse")
         season, _, kind = self.phase
         if (season, kind) not in CALENDAR:
-            raise PhaseError("phase", f"{self.phase} is no phase of the base game")
+            raise PhaseError("phase", f"{self.phase} is not a phase of the base game")
 
     def __repr__(self) -> str:
         """The phase, how many units there are, and the edition."""

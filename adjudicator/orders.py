@@ -52,7 +52,7 @@ class Move(Written):
     """Go to a location, by land or sea; `via` asks for a convoy (DATC 4.A.3).
 
     `trade` offers to trade places with the unit there; it counts if the edition allows trades and both orders
-    offer it (seed 001).
+    offer it (source 001).
     """
 
     unit: Unit
@@ -149,7 +149,7 @@ class Waive(Written):
 
     @property
     def unit(self) -> None:
-        """No unit is named."""
+        """None: a waived build names no unit."""
 
     def __str__(self) -> str:
         """`WAIVE`."""

@@ -75,8 +75,8 @@ def _decide_loop(battle: Battle, loop: list[int]) -> None:
 def _fail(battle: Battle, decisions: list[int]) -> None:
     """Fail the convoys of a paradox: Szykman's rule.
 
-    Without convoys, moves fail: a circle may have no outcome if a support only counts if a unit of its own
-    power leaves (switch `self_dislodging_support`).
+    Without convoys, moves fail: a circle may have no outcome when a support counts only once a unit of its
+    own power has left (switch `self_dislodging_support`).
     """
     _accept(battle, dict.fromkeys(decisions, False))
     battle.paradox.extend(decision - battle.size for decision in decisions if decision >= battle.size)

@@ -179,7 +179,7 @@ class Position:
 def power_on(board: Board, name: str, where: str) -> Power:
     """Return a power of a board by its name; raises PositionError for an unknown one; where: the field."""
     if name not in board.powers:
-        raise PositionError(where, f"{name!r} is no power")
+        raise PositionError(where, f"{name!r} is not a power")
     return Power(name)
 
 
@@ -194,9 +194,9 @@ def _unit(board: Board, text: str, where: str) -> Unit:
 
 
 def _by_power(board: Board, given: object, where: str) -> Iterator[tuple[str, Power, Any]]:
-    """Yield the field, the power and the value of each row of a table by power."""
+    """Yield the field, the power and the value of each entry of an object by power."""
     if not isinstance(given, Mapping):
-        raise PositionError(where, "must be a table by power")
+        raise PositionError(where, "must be an object by power")
     for name, held in given.items():
         yield f"{where}.{name}", power_on(board, name, where), held
 
@@ -228,7 +228,7 @@ def _read_owners(board: Board, centers: Mapping[str, Iterable[str]]) -> dict[Pro
     for where, power, provinces in _by_power(board, centers, "centers"):
         for code in _texts(provinces, where):
             if code not in board.centres:
-                raise PositionError(where, f"{code!r} is no supply centre")
+                raise PositionError(where, f"{code!r} is not a supply centre")
             if code in owners:
                 raise PositionError(where, f"{code} has two owners")
             owners[Province(code)] = power
@@ -243,7 +243,7 @@ def _read_lost(
         codes = sorted({Province(code) for code in _texts(provinces, where)})
         for code in codes:
             if code not in board.centres:
-                raise PositionError(where, f"{code!r} is no supply centre")
+                raise PositionError(where, f"{code!r} is not a supply centre")
             if owners.get(code) == power:
                 raise PositionError(where, f"{code} is owned by {power}")
         if codes:
@@ -269,7 +269,7 @@ def _read_dislodged(
     found: dict[Unit, Dislodged] = {}
     for where, power, units in _by_power(board, dislodged, "dislodged"):
         if not isinstance(units, Mapping):
-            raise PositionError(where, "must be a table by unit")
+            raise PositionError(where, "must be an object by unit")
         for text, places in units.items():
             unit = _unit(board, text, where)
             if any(unit.province == other.province for other in found):

@@ -75,7 +75,10 @@ class Reason(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """The flags of one order, the reason of its failure, and the reason of a dislodgement, if it has both."""
+    """The flags of an order and the reason for its failure.
+
+    also: the reason for the dislodgement, if the order failed for another.
+    """
 
     flags: tuple[Flag, ...] = ()
     reason: Reason | None = None

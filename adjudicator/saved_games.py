@@ -85,7 +85,7 @@ Influence = dict[Province, Power]
 MAP = "standard"
 RULES = ["NO_PRESS", "POWER_CHOICE"]
 OTHER_EDITION = "DIFFERENT_ADJUDICATION"
-"""The rule for a game adjudicated by other rules: the package then tolerates one phase that differs."""
+"""The rule for a game adjudicated by other rules; the package then tolerates one phase that differs."""
 HELD_WIN = "HOLD_WIN"
 """The rule that a power wins only if it had enough centres a year earlier, too."""
 CENTRES_TO_WIN = 18
@@ -165,7 +165,7 @@ def at_saved_phase(game: Game) -> Game:
 def turn_of_retreats(game: Game, dislodged: Position, given: Given) -> Turn:
     """Return a retreat phase in which automatically disbanded units have an order to disband.
 
-    dislodged: the position with all dislodged units; the game's has lost some already.
+    dislodged: the position with all dislodged units; the game's own position has already lost some of them.
     """
     orders: dict[Power, list[Order]] = {}
     for unit in dislodged.dislodged.keys() - game.position.dislodged.keys():
@@ -203,9 +203,10 @@ def _carried_out(game: Game, given: Given) -> dict[Power, list[Order]]:
 
 
 def _movement(game: Game, given: Given) -> Iterator[tuple[Power, Order]]:
-    """One order for every unit; an army that goes by sea has VIA, as the package has no other way to say so.
+    """One order for every unit; an army that goes by sea has VIA.
 
-    If that package would treat an order differently, the unit gets an order to hold, which is what it did.
+    The package has no other way to say so. If it would treat an order differently, the unit gets an order to
+    hold, which is what it did.
     """
     scene = Scene(game.position, game.edition)
     battle = Battle(scene, sound_orders(scene, given).compiled)
@@ -379,7 +380,7 @@ def _nameless() -> Phase:
 def _table(state: Mapping[str, Any], part: str) -> Mapping[str, Any]:
     found = state.get(part) or {}
     if not isinstance(found, Mapping):
-        raise SavedGameError(part, "must be a table by power")
+        raise SavedGameError(part, "must be an object by power")
     return {power: held for power, held in found.items() if held}
 
 

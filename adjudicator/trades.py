@@ -1,4 +1,4 @@
-"""Trading places by agreement of two powers (seed 001)."""
+"""Trading places by agreement of two powers (source 001)."""
 
 from collections.abc import Hashable, Mapping
 from dataclasses import replace

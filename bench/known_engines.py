@@ -1,4 +1,4 @@
-"""Count the phases that the package `diplomacy` and this adjudicator resolve differently, and who is right.
+"""Count the phases that the package `diplomacy` or this adjudicator resolves wrongly.
 
     python bench/known_engines.py 20000 [--seed x]
 
@@ -73,7 +73,7 @@ def of_diplomacy(position: Position, orders: Orders) -> Answer | None:
 
 
 def difference(one: Answer, other: Answer) -> str:
-    """Return the first field in which two answers differ, if any."""
+    """Return the name of the first field in which two answers differ; empty if none does."""
     return next((part for part in Answer._fields if getattr(one, part) != getattr(other, part)), "")
 
 
@@ -88,7 +88,7 @@ def main() -> None:
         position, orders = legal_phase(f"{options.seed}:{number}")
         theirs = of_diplomacy(position, orders)
         if theirs is None:
-            wrong["refused by diplomacy, set aside"] += 1
+            wrong["left out: diplomacy refused an order"] += 1
             continue
         given = read_orders(orders)
         result = adjudicate_movement(position, given).position

@@ -85,8 +85,8 @@ def write_chapter(chapter: Chapter) -> Plain:
         player = {"player": chapter.event.player.value} if chapter.event.player else {}
         return {"event": chapter.event.kind.value, **player, **write_ruling(chapter.event)}
     entries = {player.value: write_entry(entry) for player, entry in chapter.entries.items()}
-    lots = write_draws(chapter.draws)
-    return {"phase": str(chapter.phase), "entries": entries} | ({"lots": lots} if lots else {})
+    draws = write_draws(chapter.draws)
+    return {"phase": str(chapter.phase), "entries": entries} | ({"lots": draws} if draws else {})
 
 
 def write(  # one argument per field of a record
@@ -144,7 +144,7 @@ def load(plain: object) -> Record:
     if not isinstance(plain, Mapping):
         raise RecordError("record", "must be a JSON object")
     if plain.get("format") not in FORMATS:
-        raise RecordError("format", f"{plain.get('format')!r} is none of {', '.join(FORMATS)}")
+        raise RecordError("format", f"{plain.get('format')!r} is not one of {', '.join(FORMATS)}")
     chosen = rules(
         _name(plain, "preset", "intimate"), _object(plain, "settings"), _name(plain, "edition", "standard")
     )

@@ -50,7 +50,7 @@ def _switch(setting: str, value: object) -> bool:
 def _choice(words: type[StrEnum]) -> Reader:
     def read(setting: str, value: object) -> StrEnum:
         if value not in list(words):
-            raise SettingError(setting, value, f"{value!r} is none of {', '.join(words)}")
+            raise SettingError(setting, value, f"{value!r} is not one of {', '.join(words)}")
         return words(str(value))
 
     return read
@@ -119,7 +119,7 @@ FIELDS: Mapping[str, str] = {"victory": "victory_centres"}
 def rules(preset: str, settings: Mapping[str, object], edition_name: str = "standard") -> Rules:
     """The rules of a preset with some settings changed; raises SettingError."""
     if preset not in PRESETS:
-        raise SettingError("preset", preset, f"{preset!r} is none of {', '.join(PRESETS)}")
+        raise SettingError("preset", preset, f"{preset!r} is not one of {', '.join(PRESETS)}")
     try:
         edition(edition_name)
     except EditionError as error:

@@ -53,7 +53,7 @@ class Terms:
                 raise ValueError(f"in the preset {self.preset} sides play, and homes cannot be given")
         for name in self.opponents.values():
             if name not in OPPONENTS:
-                raise ValueError(f"{name!r} is none of {', '.join(OPPONENTS)}")
+                raise ValueError(f"{name!r} is not one of {', '.join(OPPONENTS)}")
 
 
 class Episode:

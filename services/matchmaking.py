@@ -205,7 +205,7 @@ def pair_waiting(
 ) -> Sequence[StoredDuel]:
     """Pair the seeks of one pace and preset, except those that another process is pairing."""
     query = waiting_seeks(*pool, now).limit(MOST_AT_ONCE).with_for_update(skip_locked=True, of=Seek)
-    # Rows read before the lock may be stale.
+    # Rows read before the lock may be stale: read them again.
     waiting = session.scalars(query, execution_options={"populate_existing": True}).all()
     seeks = {seek.user_id: seek for seek in waiting}
     found = _pairs(session, pool, waiting, now, most_duels)

@@ -1,7 +1,7 @@
-"""What if: trying out a line of play, phases of the base game from a position, in the duel's edition.
+"""What if: play on from a position of a duel, by the rules of its edition.
 
-Auctions, money and command are left out. Nothing is stored: the address holds the orders, as a version and
-a deflated text.
+There are no auctions, no money and no hired powers. Nothing is stored: the address holds a version number and
+the compressed orders.
 """
 
 import base64
@@ -271,7 +271,7 @@ class TriedPhase:
 
 
 def start_of(stored: StoredDuel, past: Past | None) -> Start:
-    """Return the start after a chapter of a duel; None: before the first."""
+    """Return the start after a chapter of a duel; past: that chapter, None at the start."""
     if past is None:
         return _first(begin(stored.rules))
     after = past.chapter.after
@@ -331,6 +331,6 @@ def fates(step: TriedPhase) -> list[Fate]:
 
 
 def noteworthy_fates(step: TriedPhase) -> list[Fate]:
-    """Leave out units that had no order and stayed in place."""
+    """List the fates, but not of units without an order that stayed in place."""
     stayed = step.played.result.position.units
     return [fate for fate in fates(step) if fate.order or fate.outcome.flags or fate.ordered not in stayed]

@@ -212,7 +212,7 @@ class Slate:
         self._read_numbers()
         found = self._numbers.get(order)
         if found is None:
-            raise OrderError("order", f"{order} is no legal order of this position")
+            raise OrderError("order", f"{order} is not a legal order of this position")
         return found
 
     @property

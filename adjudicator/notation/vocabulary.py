@@ -50,7 +50,7 @@ class Language:
 def language_of(code: str) -> Language:
     """The language of a code, `en` or `fr`; raises LanguageError."""
     if code not in LANGUAGES:
-        raise LanguageError("language", f"{code!r} is none of {', '.join(LANGUAGES)}")
+        raise LanguageError("language", f"{code!r} is not one of {', '.join(LANGUAGES)}")
     file = files("adjudicator") / "notation" / f"{LANGUAGES[code]}.toml"
     return Language(**tomllib.loads(file.read_text(encoding="utf-8")))
 
@@ -81,8 +81,7 @@ class Role(StrEnum):
 class Meaning(NamedTuple):
     """The role of a word, and the coast, power or spaces that it may name.
 
-    `otherwise` has the spaces to try if none of `values` is possible: those of each list with this word, in
-    the order of the lists.
+    `otherwise`: further groups of spaces, tried in turn if none of `values` is possible.
     """
 
     role: Role
@@ -126,7 +125,7 @@ def abbreviations(edition: str | None) -> tuple[Meanings, ...]:
     """The edition's table, if it has one, then all tables merged; raises EditionError."""
     if edition not in (None, *EDITIONS, *PRINTED):
         raise EditionError(
-            "edition", f"{edition!r} is none of {', '.join({**EDITIONS, **dict.fromkeys(PRINTED)})}"
+            "edition", f"{edition!r} is not one of {', '.join({**EDITIONS, **dict.fromkeys(PRINTED)})}"
         )
     own = [_meanings([PRINTED[edition]])] if edition in PRINTED else []
     return (*own, _meanings(PRINTED.values()))
@@ -179,7 +178,7 @@ def _named(role: Role, names: Mapping[str, Sequence[str]]) -> Iterator[tuple[str
 
 
 def place_names(languages: Iterable[Language], idle: frozenset[str]) -> Sequence[tuple[str, Province]]:
-    """Every name of a space without blanks, sorted."""
+    """All names of spaces, each written without blanks, with its space; sorted."""
     named = (language.places for language in languages)
     return sorted({("".join(written), code) for names in named for written, code in _apart(names, idle)})
 
@@ -210,7 +209,7 @@ def initials(languages: Iterable[Language]) -> Mapping[str, tuple[Province, ...]
 def _apart(
     places: Mapping[str, Sequence[str]], idle: frozenset[str]
 ) -> Iterator[tuple[Sequence[str], Province]]:
-    """Every name of each space as its words."""
+    """Yield each name of each space, split into its words."""
     for code, names in places.items():
         yield from ((words(name, idle), Province(code)) for name in names)
 
@@ -256,6 +255,8 @@ LONGEST_NAME = 5
 """The most words of a name."""
 SHORTEST_BEGINNING = 3
 """The first three letters of a name may stand for it (1971 VII.7)."""
+LONGEST_LINE_NUMBER = 2
+"""The most digits of the number of a line."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -377,7 +378,7 @@ def _without_remarks(short: Short, written: TokenizedText) -> TokenizedText:
     """Drop the line number and the remarks of a judge."""
     barred = [found.span() for found in short.remarks.finditer(written.text)]
     words = [token for token in written.words if not any(start <= token.start < end for start, end in barred)]
-    if words and words[0].word.isdigit() and len(words[0].word) < SHORTEST_BEGINNING:
+    if words and words[0].word.isdigit() and len(words[0].word) <= LONGEST_LINE_NUMBER:
         del words[0]
     return TokenizedText(written.text, words)
 

@@ -75,6 +75,6 @@ def _of_level(name: str) -> OfLevel:
     rest, _, file = name.partition("@")
     word, _, work = rest.partition(":")
     if word not in list(LEVELS) or (work and not work.isdecimal()):
-        raise ValueError(f"{name!r} is none of {', '.join([*LEVELS, *YARDSTICKS])}")
+        raise ValueError(f"{name!r} is not one of {', '.join([*LEVELS, *YARDSTICKS])}")
     weights = Weights(**json.loads(Path(file).read_text("utf-8"))) if file else None
     return OfLevel(Level(word), int(work) if work else None, weights)

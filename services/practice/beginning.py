@@ -1,4 +1,4 @@
-"""Practice duels against the site's opponent, which has an account for each level: begun and listed."""
+"""Practice duels against the site's opponent, which has an account for each level: begin and list them."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -33,7 +33,7 @@ MOST_A_DAY = 50
 """How many it may begin within a day."""
 A_DAY = timedelta(days=1)
 TO_NOBODY = Recipients(())
-lots = SystemRandom()
+chance = SystemRandom()
 
 
 class PracticeWish(NamedTuple):
@@ -51,7 +51,7 @@ OF_BEGINNERS = PracticeWish(preset="beginner")
 def begin_practice(session: Session, user_id: UserId, wish: PracticeWish, now: datetime) -> StoredDuel:
     """Begin a practice duel; the opponent's home power is drawn from the others.
 
-    Raises PracticeRefused, AccountClosed, NotFound if a guest's account has been deleted meanwhile,
+    Raises PracticeRefused, AccountClosed, NotFound if the guest's account has been deleted meanwhile,
     SettingError for an unknown preset.
     """
     user = _with_room(session, user_id, now)
@@ -106,7 +106,7 @@ def most_running(*, is_guest: bool) -> int:
 def last_wish(session: Session, user_id: UserId) -> PracticeWish:
     """Return an account's last practice, with a random home power, or the suggestion for its first.
 
-    The suggestion is without the rules for beginners if the account has played duels between people.
+    The suggestion has the rules for beginners only if the account has never played a duel.
     """
     practised = (StoredDuel.first_id == user_id, StoredDuel.level.is_not(None))
     query = select(StoredDuel.level, StoredDuel.preset).where(*practised).order_by(StoredDuel.id.desc())
@@ -129,9 +129,9 @@ def _homes(wish: PracticeWish) -> dict[Player, Power]:
     if wish.preset in PRESETS and PRESETS[wish.preset].sides:
         return {}
     powers = standard().powers
-    home = wish.home or lots.choice(powers)
+    home = wish.home or chance.choice(powers)
     others = [power for power in powers if power != home]
-    return {Player.FIRST: home, Player.SECOND: lots.choice(others)}
+    return {Player.FIRST: home, Player.SECOND: chance.choice(others)}
 
 
 def _count(session: Session, user_id: UserId, condition: ColumnElement[bool]) -> int:

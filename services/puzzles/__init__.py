@@ -1,1 +1,1 @@
-"""Puzzles: judge answers, and record who has solved what."""
+"""Puzzles: check answers, and record who has solved what."""

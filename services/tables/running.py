@@ -225,7 +225,7 @@ def has_moved_on(moved: Moved) -> bool:
 def may_undo(table: LoadedTable, sheets: Collection[Power]) -> bool:
     """Tell whether the last step can be taken back; sheets: the powers whose sheets are in.
 
-    A result stands once a sheet of the next phase is in (004 IV).
+    A result stands once a sheet of the next phase is in (source 004, IV).
     """
     return bool(table.moves) and not (sheets and has_moved_on(table.moves[-1]))
 
@@ -233,8 +233,8 @@ def may_undo(table: LoadedTable, sheets: Collection[Power]) -> bool:
 def undo(session: Session, table: LoadedTable, language: str, now: datetime) -> Moved:
     """Take the last phase or event back, and return it; raises TableRefused.
 
-    The sheets come back, written in this language, and the organiser can correct the typed ones (004 IV). A
-    sheet that came by a link cannot change any more.
+    The sheets are restored, with their orders written in `language`, and the organiser can correct the typed
+    ones (source 004, IV). A sheet that came by a link cannot change any more.
     """
     stored = table.stored
     if not table.moves:
@@ -296,8 +296,8 @@ RENEWED = (EventKind.REPLACED, EventKind.JOINED)
 def let_happen(session: Session, table: LoadedTable, event: GameEvent, now: datetime) -> Happened:
     """Store an event, and return the game after it; raises TableRefused.
 
-    While a player is away, their sheets do not count. A player who takes a power over does not see the sheet
-    that came by its link; what the organiser typed stays.
+    Sheets of an absent player do not count. When another player takes over a power, the sheet that came by
+    its link is deleted; one that the organiser typed stays.
     """
     stored, before = table.stored, table.game
     try:

@@ -119,7 +119,7 @@ def _opened(  # one argument per fact
 def terms_for(
     tournament: Tournament, table: SeatedTable, edition: str, variant: Variant | None = None
 ) -> Terms:
-    """Return the terms of a table: Survivor Turkey if six play all powers but Turkey (004 II).
+    """Return the terms of a table: Survivor Turkey if six play all powers but Turkey (source 004, II).
 
     The last year and the centres that win are the round's; a variant that is won with fewer keeps its own.
     """
@@ -168,9 +168,9 @@ def result_of(sheet: TournamentSheet, number: int, board: int, table: LoadedTabl
     """Return a finished game as a result that an arbiter can confirm; None while the game goes on.
 
     A player from the beginning is the entrant who was seated there, even under another name; the best of
-    their powers counts (004 II). After a replacement the result names the last player, the first one, and the
-    seasons since. If the first one plays at two tables, the result says instead how many seasons the last one
-    missed (II).
+    their powers counts (source 004, II). After a replacement the result names the last player, the first
+    one, and the seasons since. If the first one plays at two tables, the result says instead how many seasons
+    the last one missed (II).
     """
     game = table.game
     if game.ending is None:
@@ -218,7 +218,7 @@ class PointsOfReplaced:
 
 
 def points_of_replaced(sheet: TournamentSheet, result: GameResult) -> Sequence[PointsOfReplaced]:
-    """Find who would get the points of replaced players if this result were stored now (004 VII)."""
+    """Find who would get the points of replaced players if this result were stored now (source 004, VII)."""
     replaced = {power: each for power, each in result.powers.items() if each.replaced}
     if not replaced:
         return []

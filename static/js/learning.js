@@ -1,5 +1,5 @@
-// Lessons: the browser remembers a visitor's progress, and adds it to the account of a member. Without storage only
-// this memory is missing.
+// Lessons: the browser remembers a visitor's progress, and adds it to the account of a member. Without the browser's
+// storage everything works, but progress is forgotten.
 
 const KEY = "lessons";
 const course = document.querySelector("[data-course]");
@@ -19,7 +19,7 @@ function remembered() {
 function remember(states) {
   try {
     localStorage.setItem(KEY, JSON.stringify(states));
-  } catch { /* It works without memory. */ }
+  } catch { /* Progress is forgotten. */ }
 }
 
 /** Show the progress on the list. @param {Record<string, string>} states */
@@ -52,7 +52,7 @@ async function join(form) {
   const sent = new FormData(form);
   sent.set("lessons", JSON.stringify(states));
   const answer = await fetch(form.action, { method: "POST", body: sent }).catch(() => null);
-  if (answer?.ok) try { localStorage.removeItem(KEY); } catch { /* Asked again next time. */ }
+  if (answer?.ok) try { localStorage.removeItem(KEY); } catch { /* Sent again next time. */ }
 }
 
 const solved = /** @type {HTMLElement | null} */ (document.querySelector("[data-solved]"));

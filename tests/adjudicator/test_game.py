@@ -210,7 +210,7 @@ def test_after_playing_somebody_is_awaited_and_nobody_was_in_between(number):
 @pytest.mark.parametrize("phase", ["S1901M", "S1901R", "W1901A"])
 def test_orders_of_a_power_that_is_not_on_the_board_are_refused(phase):
     """A misspelt name must not silently lose all orders of a power."""
-    with pytest.raises(OrderError, match="'France' is no power"):
+    with pytest.raises(OrderError, match="'France' is not a power"):
         game(phase, {"FRANCE": ["A PAR"]}, {"FRANCE": ["PAR"]}).play(read_orders({"France": ["A PAR - BUR"]}))
 
 

@@ -264,15 +264,15 @@ def test_an_error_names_the_field_at_fault(subtests):
         ({"phase": None}, "phase: is missing"),
         ({"phase": "S1901"}, "phase: 'S1901' is not a phase such as S1901M, F1901R or W1901A"),
         ({"phase": "S١٩٠١M"}, "phase: 'S١٩٠١M' is not a phase such as S1901M, F1901R or W1901A"),
-        ({"phase": "S1901B"}, "phase: S1901B is no phase of the base game"),
-        ({"phase": "HOMES"}, "phase: HOMES is no phase of the base game"),
-        ({"edition": "1900"}, "edition: '1900' is none of "),
+        ({"phase": "S1901B"}, "phase: S1901B is not a phase of the base game"),
+        ({"phase": "HOMES"}, "phase: HOMES is not a phase of the base game"),
+        ({"edition": "1900"}, "edition: '1900' is not one of "),
         ({"rules": {"weather": "bad"}}, "rules.weather: "),
         ({"units": {"FRANCE": "A PAR"}}, "units.FRANCE: must be a list of strings"),
-        ({"units": {"SPAIN": ["A SPA"]}}, "units: 'SPAIN' is no power"),
-        ({"orders": {"SPAIN": ["A SPA H"]}}, "orders: 'SPAIN' is no power"),
+        ({"units": {"SPAIN": ["A SPA"]}}, "units: 'SPAIN' is not a power"),
+        ({"orders": {"SPAIN": ["A SPA H"]}}, "orders: 'SPAIN' is not a power"),
         ({"orders": {"FRANCE": [3]}}, "orders.FRANCE: must be a list of strings"),
-        ({"centers": {"FRANCE": ["BUR"]}}, "centers.FRANCE: 'BUR' is no supply centre"),
+        ({"centers": {"FRANCE": ["BUR"]}}, "centers.FRANCE: 'BUR' is not a supply centre"),
     ]:
         with subtests.test(wrong=wrong, error=error):
             assert answered({"phase": "S1901M", **wrong})["error"].startswith(error)

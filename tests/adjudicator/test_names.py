@@ -22,10 +22,10 @@ from adjudicator import (
 @pytest.mark.parametrize(
     ("make", "field", "said"),
     [
-        (lambda: Power("FRANC"), "power", "'FRANC' is no power"),
-        (lambda: Power("France"), "power", "'France' is no power"),
-        (lambda: Province("XYZ"), "province", "'XYZ' is no province"),
-        (lambda: Province("SPA/NC"), "province", "'SPA/NC' is no province"),
+        (lambda: Power("FRANC"), "power", "'FRANC' is not a power"),
+        (lambda: Power("France"), "power", "'France' is not a power"),
+        (lambda: Province("XYZ"), "province", "'XYZ' is not a province"),
+        (lambda: Province("SPA/NC"), "province", "'SPA/NC' is not a province"),
         (
             lambda: Location("paris"),
             "location",
@@ -34,8 +34,8 @@ from adjudicator import (
         (lambda: Unit.parse("F PAR"), "unit", "F PAR cannot stand there"),
         (lambda: Unit.parse("A ADR"), "unit", "A ADR cannot stand there"),
         (lambda: Unit.parse("F SPA"), "unit", "F SPA cannot stand there"),
-        (lambda: Position().units_of("FRENCH"), "power", "'FRENCH' is no power"),
-        (lambda: Position().centres_of("GALLIA"), "power", "'GALLIA' is no power"),
+        (lambda: Position().units_of("FRENCH"), "power", "'FRENCH' is not a power"),
+        (lambda: Position().centres_of("GALLIA"), "power", "'GALLIA' is not a power"),
         (
             lambda: Move(Unit.parse("A PAR"), "burgundy"),
             "place",
@@ -43,7 +43,7 @@ from adjudicator import (
         ),
         (lambda: Unit.parse("A paris"), "unit", "'A paris' is not a unit"),
         (lambda: read_position({"FRANCE": ["F PAR"]}), "units.FRANCE", "F PAR cannot stand there"),
-        (lambda: read_position({"FRANC": ["A PAR"]}), "units", "'FRANC' is no power"),
+        (lambda: read_position({"FRANC": ["A PAR"]}), "units", "'FRANC' is not a power"),
     ],
 )
 def test_an_invalid_name_is_refused_and_quoted(make, field, said):

@@ -72,7 +72,7 @@ def test_help_is_written_for_every_module():
 def test_texts_in_place_of_orders_are_refused_with_a_hint_at_read_orders(kind, ordered):
     game = GAMES[kind]
     for judge in (game.play, game.resolve, lambda orders: adjudicate(game.phase, game.position, orders)):
-        with pytest.raises(OrderError, match=r"^orders\.FRANCE: .* is no order: use read_orders"):
+        with pytest.raises(OrderError, match=r"^orders\.FRANCE: .* is not an order: use read_orders"):
             judge(ordered)
 
 

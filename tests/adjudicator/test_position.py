@@ -28,8 +28,8 @@ def units(*texts):
 @pytest.mark.parametrize(
     ("wrong", "field", "said"),
     [
-        ({"SPAIN": []}, "units", "'SPAIN' is no power"),
-        ({"france": ["A PAR"]}, "units", "'france' is no power"),
+        ({"SPAIN": []}, "units", "'SPAIN' is not a power"),
+        ({"france": ["A PAR"]}, "units", "'france' is not a power"),
         ({"FRANCE": ["A XYZ"]}, "units.FRANCE", "A XYZ cannot stand there"),
         ({"FRANCE": ["Paris"]}, "units.FRANCE", "'Paris' is not a unit"),
         ({"FRANCE": ["A NTH"]}, "units.FRANCE", "A NTH cannot stand there"),
@@ -44,7 +44,7 @@ def units(*texts):
         ({"FRANCE": "A PAR"}, "units.FRANCE", "must be a list of texts"),
         ({"FRANCE": ["A PAR", 5]}, "units.FRANCE", "must be a list of texts"),
         ({"FRANCE": None}, "units.FRANCE", "must be a list of texts"),
-        (["A PAR"], "units", "must be a table by power"),
+        (["A PAR"], "units", "must be an object by power"),
     ],
 )
 def test_units_that_cannot_stand_are_refused(wrong, field, said):
@@ -57,13 +57,13 @@ def test_units_that_cannot_stand_are_refused(wrong, field, said):
 @pytest.mark.parametrize(
     ("wrong", "field", "said"),
     [
-        ({"SPAIN": []}, "centers", "'SPAIN' is no power"),
-        ({"FRANCE": ["BUR"]}, "centers.FRANCE", "'BUR' is no supply centre"),
-        ({"FRANCE": ["XYZ"]}, "centers.FRANCE", "'XYZ' is no supply centre"),
+        ({"SPAIN": []}, "centers", "'SPAIN' is not a power"),
+        ({"FRANCE": ["BUR"]}, "centers.FRANCE", "'BUR' is not a supply centre"),
+        ({"FRANCE": ["XYZ"]}, "centers.FRANCE", "'XYZ' is not a supply centre"),
         ({"FRANCE": [5]}, "centers.FRANCE", "must be a list of texts"),
-        ({"FRANCE": ["SPA/NC"]}, "centers.FRANCE", "'SPA/NC' is no supply centre"),
+        ({"FRANCE": ["SPA/NC"]}, "centers.FRANCE", "'SPA/NC' is not a supply centre"),
         ({"ENGLAND": ["BEL"], "FRANCE": ["BEL"]}, "centers.FRANCE", "BEL has two owners"),
-        (["BEL"], "centers", "must be a table by power"),
+        (["BEL"], "centers", "must be an object by power"),
     ],
 )
 def test_centres_that_cannot_be_owned_are_refused(wrong, field, said):
@@ -75,9 +75,9 @@ def test_centres_that_cannot_be_owned_are_refused(wrong, field, said):
 @pytest.mark.parametrize(
     ("wrong", "field", "said"),
     [
-        ({"SPAIN": {}}, "dislodged", "'SPAIN' is no power"),
-        (["A PAR"], "dislodged", "must be a table by power"),
-        ({"FRANCE": ["A PAR"]}, "dislodged.FRANCE", "must be a table by unit"),
+        ({"SPAIN": {}}, "dislodged", "'SPAIN' is not a power"),
+        (["A PAR"], "dislodged", "must be an object by power"),
+        ({"FRANCE": ["A PAR"]}, "dislodged.FRANCE", "must be an object by unit"),
         ({"FRANCE": {"A NTH": []}}, "dislodged.FRANCE", "A NTH cannot stand there"),
         ({"FRANCE": {"A PAR": [], "F PAR": []}}, "dislodged.FRANCE", "F PAR cannot stand there"),
         ({"FRANCE": {"A BRE": []}, "ITALY": {"F BRE": []}}, "dislodged.ITALY", "two dislodged units in BRE"),
@@ -97,9 +97,9 @@ def test_retreats_to_nowhere_are_refused(wrong, field, said):
 @pytest.mark.parametrize(
     ("wrong", "field", "said"),
     [
-        ({"SPAIN": []}, "lost", "'SPAIN' is no power"),
-        (["BEL"], "lost", "must be a table by power"),
-        ({"FRANCE": ["BUR"]}, "lost.FRANCE", "'BUR' is no supply centre"),
+        ({"SPAIN": []}, "lost", "'SPAIN' is not a power"),
+        (["BEL"], "lost", "must be an object by power"),
+        ({"FRANCE": ["BUR"]}, "lost.FRANCE", "'BUR' is not a supply centre"),
         ({"ITALY": ["PAR"], "FRANCE": ["PAR"]}, "lost.FRANCE", "PAR is owned by FRANCE"),
     ],
 )

@@ -35,7 +35,7 @@ from adjudicator import (
 def test_an_unknown_power_is_refused_by_name(asked):
     with pytest.raises(PositionError) as refused:
         asked(Position.initial(), power=cast("Power", "FRANK"))
-    assert (refused.value.field, refused.value.message) == ("power", "'FRANK' is no power")
+    assert (refused.value.field, refused.value.message) == ("power", "'FRANK' is not a power")
 
 
 @pytest.mark.parametrize("count", [0, -1, -3])
@@ -49,4 +49,4 @@ def test_removals_among_texts_are_refused_with_a_hint_at_unit_parse(among):
     with pytest.raises(OrderError) as refused:
         default_removals(Position.initial(), Power("FRANCE"), 1, among=among)
     assert refused.value.field == "among"
-    assert refused.value.message.endswith(" is no unit: use Unit.parse for a text")
+    assert refused.value.message.endswith(" is not a unit: use Unit.parse for a text")

@@ -150,7 +150,7 @@ def test_orders_for_foreign_units_name_the_player_and_the_duel():
 
 def test_an_unknown_contestant_is_refused():
     for name in ("emperor", "marshal:many", "exploiter/greedy"):
-        with pytest.raises(ValueError, match="is none of recruit"):
+        with pytest.raises(ValueError, match="is not one of recruit"):
             contestant(name)
 
 

@@ -45,7 +45,7 @@ class BidsPage(Frame):
         self.is_refused = bool(form.errors)
 
     def key(self) -> Hashable:
-        """The request, and the time, rounded to how old figures may be."""
+        """The request, and the present stretch of time (FRESH)."""
         return None if self.is_refused else (tuple(self.form.given.items()), _stretch())
 
     @property
@@ -92,7 +92,7 @@ def _stretch() -> int:
 
 @blueprint.get("/bids")
 def bids() -> ResponseReturnValue:
-    """Answer with the bids for a power."""
+    """Show the bids for a power."""
     form = BidsForm()
     is_sound = form.validate()
     if not is_sound and form.power.errors:
@@ -126,7 +126,7 @@ class PowersPage(Frame):
 
 @blueprint.get("/powers")
 def powers() -> ResponseReturnValue:
-    """Answer with the pairings."""
+    """Show the pairings."""
     form = PowersForm()
     if not form.validate():
         return respond(PowersPage(form, Pairings()), HTTPStatus.UNPROCESSABLE_ENTITY)
@@ -203,7 +203,7 @@ class BalancePage(Frame):
         return "–" if found.shift is None else self._signed(found.shift)
 
     def _signed(self, credits_: float) -> str:
-        """Write credits with their sign, marking those beyond the tried ones."""
+        """Write credits with their sign; those beyond the measured range, as a bound such as `> +8`."""
         most = self.tried
         if abs(credits_) > most:
             beyond = format_decimal(most if credits_ > 0 else -most, WHOLE, locale=locale())
@@ -218,7 +218,7 @@ def _folder() -> Path:
 
 @blueprint.get("/balance")
 def balance() -> ResponseReturnValue:
-    """Answer with the page."""
+    """Show the balance."""
     measured = load_measurement(_folder())
     return respond(BalancePage(measured, pairings(db(), measured.preset) if measured else Pairings()))
 
@@ -236,7 +236,7 @@ def balance_duels() -> Response:
 @blueprint.get("/balance/schema.json")
 @without_database
 def balance_schema() -> Response:
-    """Answer with the schema of a line."""
+    """Send the schema of a line."""
     return _file(SCHEMA, "application/schema+json", is_kept=False)
 
 

@@ -204,5 +204,5 @@ def test_a_hyphen_within_a_name_does_not_mean_a_move():
 
 
 def test_an_unknown_language_is_an_error_of_its_own():
-    with pytest.raises(LanguageError, match="'de' is none of en, fr"):
+    with pytest.raises(LanguageError, match="'de' is not one of en, fr"):
         read("A PAR H", "de")

@@ -129,5 +129,5 @@ def test_every_edition_is_known(subtests):
 
 
 def test_an_unknown_edition_is_an_error_that_lists_the_known():
-    with pytest.raises(EditionError, match="'1972' is none of standard"):
+    with pytest.raises(EditionError, match="'1972' is not one of standard"):
         read("A PAR H", "en", "1972")

@@ -24,7 +24,7 @@ FRANCE = PracticeWish(Level.CAPTAIN, Power("FRANCE"))
 def fixed_draws(monkeypatch):
     """Draw Turkey always, or Russia if it is taken."""
     last = SimpleNamespace(choice=lambda powers: powers[-1])
-    monkeypatch.setattr(beginning, "lots", last)
+    monkeypatch.setattr(beginning, "chance", last)
 
 
 class Practice(Contest):
