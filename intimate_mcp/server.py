@@ -64,7 +64,7 @@ class Player:
 
     def _awaiting(self) -> Duel | None:
         """Find a duel that awaits the account: the last one, or the most urgent. Accept all challenges."""
-        if self._last and (last := self._site.duel(self._last))["awaits_you"]:
+        if (last := self._last_duel()) is not None and last["awaits_you"]:
             return last
         for each in self._site.challenges():
             self._site.accept(each["challenge"])
@@ -74,6 +74,13 @@ class Player:
                 self._last = duel["duel"]
                 return duel
         return None
+
+    def _last_duel(self) -> Duel | None:
+        try:
+            return self._site.duel(self._last) if self._last else None
+        except Refused:  # it may have been deleted
+            self._last = ""
+            return None
 
     def _named(self, name: str) -> Duel:
         duel = self._site.duel(name) if name else self._awaiting()

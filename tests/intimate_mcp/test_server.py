@@ -11,7 +11,7 @@ from mcp import Client, StdioServerParameters
 
 from intimate.record import load
 from intimate.replay import replay
-from intimate_client import Site, default_entry
+from intimate_client import Refused, Site, default_entry
 from intimate_mcp import server_of
 from services.accounts import accounts
 from services.api.keys import Scope, make_token
@@ -163,3 +163,31 @@ def test_an_unknown_key_is_refused_and_never_repeated_in_the_answer(served):
     assert refused.is_error
     assert "key_unknown" in refused.content[0].text
     assert "id_none" not in json.dumps(refused.model_dump(), default=str)
+
+
+def test_a_named_duel_is_the_one_meant_until_it_is_gone(served, key_of, monkeypatch):
+    with Site(served.address, key_of("Crimson")) as site:
+        both = {site.practise("recruit", home)["duel"] for home in ("FRANCE", "ITALY")}
+        duel, practice, gone = site.duel, site.practice, set()
+
+        def unless_gone(name):
+            if name in gone:
+                raise Refused(404, {"code": "not_found"})
+            return duel(name)
+
+        monkeypatch.setattr(site, "duel", unless_gone)
+        monkeypatch.setattr(site, "practice", lambda: [one for one in practice() if one["duel"] not in gone])
+
+        async def named_by(client):
+            text, failed = await call_text(client, "wait_for_turn")
+            assert not failed, text
+            return TURN.fullmatch(text)["duel"]
+
+        async def ask():
+            async with Client(server_of(site)) as client:
+                first = await named_by(client)
+                assert f"duel {first}," in (await call_text(client, "view"))[0]
+                gone.add(first)
+                return {first, await named_by(client)}
+
+        assert run(ask()) == both
