@@ -203,10 +203,9 @@ def _carried_out(game: Game, given: Given) -> dict[Power, list[Order]]:
 
 
 def _movement(game: Game, given: Given) -> Iterator[tuple[Power, Order]]:
-    """One order for every unit; an army that goes by sea has VIA.
+    """One order for every unit; for an army that is to go by sea the package knows VIA alone.
 
-    The package has no other way to say so. If it would treat an order differently, the unit gets an order to
-    hold, which is what it did.
+    If the package would treat an order differently, the unit gets an order to hold, which is what it did.
     """
     scene = Scene(game.position, game.edition)
     battle = Battle(scene, sound_orders(scene, given).compiled)

@@ -64,11 +64,11 @@ def observe(episode: Episode, player: Player, *, text: bool) -> Observation:
 def act(episode: Episode, player: Player, action: int) -> bool:
     """Answer a player's question; return whether that was legal. If not, the first legal answer is used.
 
-    Raises ValueError for what is no action at all.
+    Raises ValueError for a number that is not an action, TypeError for anything else.
     """
     number = index(action)
     if not 0 <= number < len(words()):
-        raise ValueError(f"{action!r} is no action: they are 0 to {len(words()) - 1}")
+        raise ValueError(f"{action!r} is not an action: they are 0 to {len(words()) - 1}")
     dialogue = episode.ask(player)
     question = dialogue.question if dialogue else None
     word = words()[number]

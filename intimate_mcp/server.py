@@ -4,6 +4,7 @@ import asyncio
 import time
 from base64 import b64encode
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from functools import wraps
 from typing import Annotated, Any, ParamSpec, TypeVar, cast
 
@@ -63,8 +64,11 @@ class Player:
         """The duel that a tool without a name means, as long as it awaits the account."""
 
     def _awaiting(self) -> Duel | None:
-        """Find a duel that awaits the account: the last one, or the most urgent. Accept all challenges."""
-        if (last := self._last_duel()) is not None and last["awaits_you"]:
+        """Find a duel that awaits the account: still the last one, or the most urgent of all.
+
+        Challenges are accepted before all are looked at.
+        """
+        if (last := self._still_awaiting()) is not None:
             return last
         for each in self._site.challenges():
             self._site.accept(each["challenge"])
@@ -75,12 +79,13 @@ class Player:
                 return duel
         return None
 
-    def _last_duel(self) -> Duel | None:
-        try:
-            return self._site.duel(self._last) if self._last else None
-        except Refused:  # it may have been deleted
-            self._last = ""
-            return None
+    def _still_awaiting(self) -> Duel | None:
+        """Return the last duel if it still awaits the account; else forget it."""
+        with suppress(Refused):  # it may have been deleted
+            if self._last and (duel := self._site.duel(self._last))["awaits_you"]:
+                return duel
+        self._last = ""
+        return None
 
     def _named(self, name: str) -> Duel:
         duel = self._site.duel(name) if name else self._awaiting()

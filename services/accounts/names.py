@@ -198,7 +198,7 @@ OFFICES = (
     *("Assistance", "Aide", "Système", "Officiel", "Officielle", "Équipe", "Sécurité", "Propriétaire"),
     *("Juge", "Personne", "Direction", "Rédaction"),
 )
-"""Names that seem to speak for the site, reserved like those that it gives; others belong here, too."""
+"""Names that seem to speak for the site, and any other name to be reserved."""
 STAFF = (
     *("Admin", "Admins", "Administrator", "Administrators", "Administration", "Staff"),
     *("Moderator", "Moderators", "Moderation", "Keeper", "Keepers", "Arbiter", "Arbiters"),

@@ -51,15 +51,15 @@ class Contexts:
         An answer still under way could set the last player's cookie: then the context is closed.
         """
         awaited = {each.resource_type for each in self._asked[context]} - {"eventsource"}
-        was_closed = not context.pages
-        if was_closed or awaited or BOUND_TO_ONE & options.keys():
+        is_closed = not context.pages
+        if is_closed or awaited or BOUND_TO_ONE & options.keys():
             self.close(context)
             return
         for page in context.pages[1:]:
             page.close()  # before clearing: scripts that still run would get new cookies
+        session = self._sessions[context]
         for origin in origins:
-            everything = {"origin": origin, "storageTypes": "all"}
-            self._sessions[context].send("Storage.clearDataForOrigin", everything)
+            session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
         self._asked[context].clear()
         context.clear_cookies()
         context.clear_permissions()

@@ -251,7 +251,7 @@ def test_a_copy_in_mid_phase_goes_on_as_the_original_would_and_leaves_it_alone(c
 
 
 @pytest.mark.parametrize("env", [IntimateDuel(settings=YEAR), parallel_env(settings=YEAR)])
-def test_what_is_no_action_is_refused_and_counts_as_none(env):
+def test_what_is_not_an_action_is_refused_and_not_counted(env):
     env.reset(seed=1)
     for wrong, error in ((-1, ValueError), (len(words()), ValueError), (1.5, TypeError), (None, TypeError)):
         with pytest.raises(error):

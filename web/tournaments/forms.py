@@ -108,7 +108,7 @@ class TournamentForm(ClockFields):
     last_years = FiguresField(_l("Last years"), default="")
     units_count = BooleanField(_l("After a last year or the agreed time units count, not centres"))
     coefficients = FiguresField(_l("Coefficients"), fractions=True, default="")
-    solos = FiguresField(_l("Centres that win an ordinary game"), default="")
+    solos = FiguresField(_l("Centres needed to win an ordinary game"), default="")
     duel_rounds = FiguresField(_l("Rounds of duels between ordinary games"), default="")
     bonus = BooleanField(_l("Such a round brings a bonus on the other rounds, no points"))
     homes_drawn = BooleanField(_l("Home powers are drawn"))

@@ -218,7 +218,7 @@ ACTS: Mapping[str, Callable[[Facts], str]] = {
     "absent": lambda facts: gettext(
         "%(name)s was absent in round %(round)d", name=facts["name"], round=facts["round"]
     ),
-    "taken_out": lambda facts: gettext("%(name)s is drawn for no further round", name=facts["name"]),
+    "taken_out": lambda facts: gettext("%(name)s will not be paired again", name=facts["name"]),
     "arbiter": lambda facts: gettext("Named as arbiter: %(name)s", name=facts["arbiter"]),
     "no_arbiter": lambda facts: gettext("Arbiter no more: %(name)s", name=facts["arbiter"]),
     "ruled": _ruled,

@@ -193,7 +193,7 @@ def test_the_page_of_fair_play_says_the_numbers_that_the_code_goes_by(visit):
     assert [words for words in said if words not in page] == []
 
 
-def test_the_page_for_administrators_says_them_too():
+def test_docs_ladders_says_the_days_for_an_answer_that_the_code_goes_by():
     page = (ROOT / "docs" / "ladders.md").read_text("utf-8")
     assert f"within {ANSWER_WITHIN.days} days (`ANSWER_WITHIN`" in page
 

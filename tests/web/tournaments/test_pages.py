@@ -60,7 +60,7 @@ def test_the_centres_that_win_are_agreed_for_each_round_of_games(member, visit):
     for wrong in ("19", "0", "18, 18, 18, 18"):
         assert olga.post("/tournaments/new", **terms, solos=wrong).status_code == 422
     usual = olga.post("/tournaments/new", **terms).headers["Location"]
-    assert "Centres that win" not in text(visit().get(usual))
+    assert "Centres needed to win" not in text(visit().get(usual))
 
 
 def test_a_tie_break_can_be_chosen_only_once(member):
