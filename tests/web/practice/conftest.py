@@ -18,7 +18,7 @@ def practise(site, sqlite_database, visit, monkeypatch):
 
     The site's home power is always drawn alike, because hints depend on it.
     """
-    monkeypatch.setattr(beginning, "lots", Random(1))  # noqa: S311  # repeatable randomness
+    monkeypatch.setattr(beginning, "chance", Random(1))  # noqa: S311  # repeatable randomness
     site.config["CLOCK"] = lambda: NOON
     site.extensions["counting"].storage.reset()
     bench = JobContext(sqlite_database, lambda: NOON, think_here, Claims(), "key")
