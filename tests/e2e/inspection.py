@@ -37,6 +37,13 @@ STICKING_OUT = """() => Array.from(document.querySelectorAll("body *")).filter((
   return width && right > innerWidth;
 }).map((one) => one.cloneNode(false).outerHTML.slice(0, 80)).slice(0, 12).join(" | ")"""
 
+UNSTYLED = """() => Array.from(document.querySelectorAll("svg :is(path, rect, circle, polygon)")).filter((one) => {
+  const { width, height } = one.getBoundingClientRect();
+  const { fill, visibility } = getComputedStyle(one);
+  return Math.min(width, height) > 40 && visibility === "visible" && fill === "rgb(0, 0, 0)"
+    && !one.closest("[fill], defs, clipPath, pattern");
+}).map((one) => one.cloneNode(false).outerHTML.slice(0, 80)).slice(0, 12).join(" | ")"""
+
 
 @cache
 def axe():
@@ -58,7 +65,13 @@ def barriers_in(page, scheme, width, rules, within="html"):
         return too_wide(page, width)
     if not page.evaluate("'axe' in window"):
         page.evaluate(axe())
-    return [*page.evaluate(RUN, [rules, within]), *too_wide(page, width)]
+    return [*page.evaluate(RUN, [rules, within]), *too_wide(page, width), *unstyled(page)]
+
+
+def unstyled(page):
+    """List large shapes that are black because the page lacks their style sheet."""
+    black = page.evaluate(UNSTYLED)
+    return [f"without a style: {black}"] if black else []
 
 
 def too_wide(page, width):
