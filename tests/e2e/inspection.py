@@ -41,7 +41,7 @@ UNSTYLED = """() => Array.from(document.querySelectorAll("svg :is(path, rect, ci
   const { width, height } = one.getBoundingClientRect();
   const { fill, visibility } = getComputedStyle(one);
   return Math.min(width, height) > 40 && visibility === "visible" && fill === "rgb(0, 0, 0)"
-    && !one.closest("[fill], defs, clipPath, pattern");
+    && !one.closest("[fill], [stroke], defs, clipPath, pattern");
 }).map((one) => one.cloneNode(false).outerHTML.slice(0, 80)).slice(0, 12).join(" | ")"""
 
 
