@@ -37,7 +37,7 @@ STICKING_OUT = """() => Array.from(document.querySelectorAll("body *")).filter((
   return width && right > innerWidth;
 }).map((one) => one.cloneNode(false).outerHTML.slice(0, 80)).slice(0, 12).join(" | ")"""
 
-UNSTYLED = """() => Array.from(document.querySelectorAll("svg :is(path, rect, circle, polygon)")).filter((one) => {
+UNSTYLED = """() => Array.from(document.querySelectorAll("svg :is(path, rect, circle)")).filter((one) => {
   const { width, height } = one.getBoundingClientRect();
   const { fill, visibility } = getComputedStyle(one);
   return Math.min(width, height) > 40 && visibility === "visible" && fill === "rgb(0, 0, 0)"
