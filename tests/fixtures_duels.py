@@ -128,9 +128,9 @@ class Contest:
         return self.users.get(player, player)
 
     def _phase(self, phase):
-        return Phase.parse(phase) if isinstance(phase, str) else phase or self._current()
+        return Phase.parse(phase) if isinstance(phase, str) else phase or self._current_phase()
 
-    def _current(self):
+    def _current_phase(self):
         """Return the current phase without the rest of the duel, which takes several times as long."""
         with self.database.reading() as session:
             return session.scalar(select(StoredDuel.phase).where(StoredDuel.id == self.id))
@@ -216,7 +216,7 @@ class Contest:
     @property
     def phase(self):
         """The name of the current phase, None after the end."""
-        phase = self._current()
+        phase = self._current_phase()
         return phase and str(phase)
 
     def stored(self):

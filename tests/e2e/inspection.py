@@ -37,12 +37,15 @@ STICKING_OUT = """() => Array.from(document.querySelectorAll("body *")).filter((
   return width && right > innerWidth;
 }).map((one) => one.cloneNode(false).outerHTML.slice(0, 80)).slice(0, 12).join(" | ")"""
 
-UNSTYLED = """() => Array.from(document.querySelectorAll("svg :is(path, rect, circle)")).filter((one) => {
-  const { width, height } = one.getBoundingClientRect();
-  const { fill, visibility } = getComputedStyle(one);
-  return Math.min(width, height) > 40 && visibility === "visible" && fill === "rgb(0, 0, 0)"
-    && !one.closest("[fill], [stroke], defs, clipPath, pattern");
-}).map((one) => one.cloneNode(false).outerHTML.slice(0, 80)).slice(0, 12).join(" | ")"""
+UNSTYLED = """() => {
+  const shapes = document.querySelectorAll("svg :is(path, rect, circle, polygon)");
+  return Array.from(shapes).filter((one) => {
+    const { width, height } = one.getBoundingClientRect();
+    const { fill, visibility } = getComputedStyle(one);
+    return Math.min(width, height) > 40 && visibility === "visible" && fill === "rgb(0, 0, 0)"
+      && !one.closest("[fill], [stroke], defs, clipPath, pattern");
+  }).map((one) => one.cloneNode(false).outerHTML.slice(0, 80)).slice(0, 12).join(" | ");
+}"""
 
 
 @cache
