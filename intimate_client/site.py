@@ -2,6 +2,7 @@
 
 import json
 import logging
+import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Self, cast
@@ -26,6 +27,8 @@ TRIES = 6
 """How often a request is sent if the site does not answer or is busy."""
 LONGEST_WAIT = 60.0
 """The longest pause between two attempts, in seconds."""
+LONGEST_SILENCE = 60.0
+"""How long a site may send nothing before it counts as not answering, in seconds."""
 AGAIN = frozenset({"busy", "unavailable", "too_many_requests", "idempotency_key_busy", "no_room"})
 """The codes of temporary problems."""
 GATEWAY = frozenset({502, 503, 504})
@@ -76,8 +79,10 @@ class Event(NamedTuple):
 class Site:
     """The API of a site, for the account of an API key; a context manager that closes the connections.
 
-    Methods raise Refused if the site refuses a request, Unreachable if it does not answer. pause: a function
-    that waits for a number of seconds. transport: an httpx transport to use instead of the network.
+    Methods raise Refused if the site refuses a request, Unreachable if it does not answer. patience: the
+    seconds within which a request may be sent again; if the next attempt would be later, it is Unreachable.
+    pause: a function that waits for a number of seconds. transport: an httpx transport to use instead of the
+    network.
     """
 
     def __init__(
@@ -85,14 +90,15 @@ class Site:
         address: str,
         key: str,
         *,
+        patience: float = math.inf,
         pause: Callable[[float], None] = time.sleep,
         transport: httpx.BaseTransport | None = None,
     ) -> None:
-        self._pause = pause
+        self._patience, self._pause = patience, pause
         self._http = httpx.Client(
             base_url=f"{address.rstrip('/')}/api/v1",
             headers={"Authorization": f"Bearer {key}"},
-            timeout=60,
+            timeout=LONGEST_SILENCE,
             transport=transport,
         )
 
@@ -118,10 +124,14 @@ class Site:
     ) -> httpx.Response:
         headers = {"Idempotency-Key": uuid4().hex} if method == "POST" else {}
         asked = {name: value for name, value in (query or {}).items() if value is not None}
+        until = time.monotonic() + self._patience
+        silence = min(LONGEST_SILENCE, self._patience)
         for attempt in range(TRIES):
             fault, wait = "", min(LONGEST_WAIT, 0.5 * 2**attempt)
             try:
-                answer = self._http.request(method, path, json=body, params=asked, headers=headers)
+                answer = self._http.request(
+                    method, path, json=body, params=asked, headers=headers, timeout=silence
+                )
             except httpx.TransportError as error:
                 fault = repr(error)
             else:
@@ -131,6 +141,8 @@ class Site:
                 if problem.code not in AGAIN and (problem.code or answer.status_code not in GATEWAY):
                     raise problem
                 fault, wait = str(problem), _seconds(answer, wait)
+            if time.monotonic() + wait > until:
+                raise Unreachable(f"{method} {path}: {fault} (try again in {wait:.0f} seconds)")
             log.info("%s %s: %s; again in %.1f s", method, path, fault, wait)
             self._pause(wait)
         raise Unreachable(f"{method} {path}: {fault}")

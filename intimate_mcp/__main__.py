@@ -5,7 +5,7 @@ import os
 
 from adjudicator import __version__
 from intimate_client import Refused, Site
-from intimate_mcp.server import server_of
+from intimate_mcp.server import PATIENCE, server_of
 
 
 def serve_command() -> None:
@@ -24,7 +24,7 @@ def serve_command() -> None:
     arguments = parser.parse_args()
     if not arguments.key:
         parser.error("a key is needed: --key, or INTIMATE_KEY in the environment")
-    with Site(arguments.site, arguments.key) as site:
+    with Site(arguments.site, arguments.key, patience=PATIENCE) as site:
         try:
             if arguments.practise:
                 site.practise(arguments.practise)

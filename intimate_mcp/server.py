@@ -19,6 +19,8 @@ from intimate_mcp import wording
 
 LONGEST_WAIT = 50.0
 """The most seconds that `wait_for_turn` waits, since clients give up after a minute."""
+PATIENCE = 20.0
+"""The seconds within which a tool sends a request again; then it fails with what the site said."""
 EVERY = 1.0
 INSTRUCTIONS = (
     "You play duels of Intimate Diplomacy. Call wait_for_turn until a duel awaits you, view it, then submit "

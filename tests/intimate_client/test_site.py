@@ -60,11 +60,10 @@ def test_a_key_that_opens_nothing_ends_all_at_once(served):
 class Answers:
     """A network with prepared answers that records requests and waits."""
 
-    def __init__(self, *answers):
+    def __init__(self, *answers, **options):
         self.answers, self.asked, self.waited = list(answers), [], []
-        self.site = Site(
-            "http://nowhere", "id_key", pause=self.waited.append, transport=httpx.MockTransport(self.answer)
-        )
+        transport = httpx.MockTransport(self.answer)
+        self.site = Site("http://nowhere", "id_key", pause=self.waited.append, transport=transport, **options)
 
     def answer(self, request):
         self.asked.append(request)
@@ -107,6 +106,17 @@ def test_after_some_attempts_it_gives_up_and_says_so():
     with pytest.raises(Unreachable, match="GET /account"):
         network.site.account()
     assert len(network.asked) == 6
+
+
+def test_a_client_with_little_patience_gives_up_in_place_of_a_long_pause_and_says_when_to_try_again():
+    network = Answers(
+        httpx.ConnectError("gone"),
+        problem(429, "too_many_requests", **{"Retry-After": "40"}),
+        patience=20,
+    )
+    with pytest.raises(Unreachable, match=r"too_many_requests.*try again in 40 seconds"):
+        network.site.account()
+    assert (len(network.asked), network.waited) == (2, [0.5])
 
 
 def test_awaiting_duels_are_sorted_by_deadline():
