@@ -117,6 +117,26 @@ def quick_hashes(monkeypatch):
     monkeypatch.setattr("services.accounts.passwords.nobodys_hash", lambda: NOBODYS)
 
 
+def url_of(database):
+    """Return the address of a database with its password."""
+    return database.url.render_as_string(hide_password=False)
+
+
+def usual_settings(instance, database_url):
+    """Return the settings of most tests' applications."""
+    return {
+        "INSTANCE": instance,
+        "DATABASE_URL": database_url,
+        "SECRET_KEY": "s",
+        "ALLOWED_HOSTS": ".localhost",
+        "ENTRY_KEYS": ENTRY_KEYS[0],
+        "WEB_CONCURRENCY": 1,
+        "STREAM_SECONDS": 0,
+        "HEARTBEAT": False,
+        "TESTING": True,
+    }
+
+
 @pytest.fixture
 def site_with(tmp_path, quick_hashes, compiled_templates, compiled_addresses, painted_once):
     """Yield a function that makes an application on a database, with other settings than the usual ones."""
@@ -125,18 +145,7 @@ def site_with(tmp_path, quick_hashes, compiled_templates, compiled_addresses, pa
     with ExitStack() as made:
 
         def site_with(database, **settings):
-            usual = {
-                "INSTANCE": tmp_path,
-                "SECRET_KEY": "s",
-                "ALLOWED_HOSTS": ".localhost",
-                "ENTRY_KEYS": ENTRY_KEYS[0],
-                "WEB_CONCURRENCY": 1,
-                "STREAM_SECONDS": 0,
-                "HEARTBEAT": False,
-                "TESTING": True,
-            }
-            url = database.url.render_as_string(hide_password=False)
-            site = create_app({"DATABASE_URL": url, **usual, **settings})
+            site = create_app({**usual_settings(tmp_path, url_of(database)), **settings})
             site.jinja_env.bytecode_cache = compiled_templates
             site.wsgi_app = streaming(site.wsgi_app)
             made.callback(site.extensions["database"].close)
@@ -145,16 +154,35 @@ def site_with(tmp_path, quick_hashes, compiled_templates, compiled_addresses, pa
         yield site_with
 
 
+@pytest.fixture(scope="session")
+def lent_site(tmp_path_factory, migrated_file, compiled_templates, compiled_addresses):
+    """Return the application that tests with the usual settings lend one another."""
+    from tests.web.lending import LentSite  # noqa: PLC0415 -- as above
+
+    instance = tmp_path_factory.mktemp("lent")
+    return LentSite(usual_settings(instance, f"sqlite:///{migrated_file}"), compiled_templates)
+
+
 @pytest.fixture
-def site(sqlite_database, site_with):
+def lend_site(lent_site, tmp_path, quick_hashes, painted_once):
+    """Yield a function that lends the application on a database, without a trace of the last test.
+
+    It lends one site only: a test with several makes them by `site_with`.
+    """
+    yield lambda database: lent_site.lend(usual_settings(tmp_path, url_of(database)))
+    lent_site.take_back()
+
+
+@pytest.fixture
+def site(sqlite_database, lend_site):
     """Return the application on a fresh database."""
-    return site_with(sqlite_database)
+    return lend_site(sqlite_database)
 
 
 @pytest.fixture
-def any_site(any_database, site_with):
+def any_site(any_database, lend_site):
     """Return the application on a database of each kind in turn."""
-    return site_with(any_database)
+    return lend_site(any_database)
 
 
 @pytest.fixture

@@ -29,6 +29,12 @@ FIRST_WORDS = {
 
 
 @pytest.fixture
+def site(sqlite_database, site_with):
+    """Return an application of its own: the tests add pages to it."""
+    return site_with(sqlite_database)
+
+
+@pytest.fixture
 def failing(site):
     """Give the site pages that fail as they should."""
     site.add_url_rule("/fails/<int:code>", "fails", view_func=abort)
@@ -85,10 +91,11 @@ def test_even_when_no_page_can_be_drawn_there_is_an_answer_in_both_languages(fai
     assert "C’est notre faute" in answer.text
 
 
-def test_the_page_of_an_error_is_whole_when_the_session_of_the_request_has_failed(any_site):
-    any_site.config["PROPAGATE_EXCEPTIONS"] = False
-    any_site.add_url_rule("/breaks", "breaks", view_func=lambda: db().execute(text("SELECT nothing")))
-    answer = Visitor(any_site).registered("anna").get("/breaks")
+def test_the_page_of_an_error_is_whole_when_the_session_of_the_request_has_failed(any_database, site_with):
+    site = site_with(any_database)
+    site.config["PROPAGATE_EXCEPTIONS"] = False
+    site.add_url_rule("/breaks", "breaks", view_func=lambda: db().execute(text("SELECT nothing")))
+    answer = Visitor(site).registered("anna").get("/breaks")
     assert answer.status_code == 500
     assert "This is our fault" in answer.text
     assert 'class="who-name"' in answer.text

@@ -11,6 +11,12 @@ from web.core.logs import JsonLines, WithRequest, request_number
 
 
 @pytest.fixture
+def site(sqlite_database, site_with):
+    """Return an application of its own: a test adds a page to it."""
+    return site_with(sqlite_database)
+
+
+@pytest.fixture
 def log_lines(site, monkeypatch):
     """Return the application's log lines, in JSON."""
     lines = []
