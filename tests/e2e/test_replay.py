@@ -10,7 +10,8 @@ from tests.e2e.people import DESK
 from tests.e2e.playing import begin_duel, enter, entered, phase_named
 
 pytestmark = pytest.mark.e2e
-LONG = 60_000
+LONG = 20_000
+"""Milliseconds, longer than a replay takes by itself."""
 IN_FRAME = "() => Boolean(document.activeElement.closest('.replay'))"
 ORDERS = {"FRANCE": ["A BUR - MUN", "A PAR - PIC"]}
 
