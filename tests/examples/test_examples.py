@@ -30,8 +30,8 @@ PATIENCE = 60
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory):
-    with serving(tmp_path_factory.mktemp("served")) as served:
+def served(tmp_path_factory, migrated_file):
+    with serving(tmp_path_factory.mktemp("served"), migrated_file) as served:
         yield served
 
 

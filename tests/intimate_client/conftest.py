@@ -12,8 +12,8 @@ from web.core.session import system_clock
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory):
-    with serving(tmp_path_factory.mktemp("served")) as served:
+def served(tmp_path_factory, migrated_file):
+    with serving(tmp_path_factory.mktemp("served"), migrated_file) as served:
         yield served
 
 

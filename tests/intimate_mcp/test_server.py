@@ -27,8 +27,8 @@ WINTER = re.compile(r"(?P<power>[A-Z]+) (?:removes|may build) (?P<number>\d+)")
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory):
-    with serving(tmp_path_factory.mktemp("served")) as served:
+def served(tmp_path_factory, migrated_file):
+    with serving(tmp_path_factory.mktemp("served"), migrated_file) as served:
         yield served
 
 
