@@ -1,4 +1,4 @@
-"""Entries left beforehand: for which phases, what they may hold, and what fits once the phase comes."""
+"""Entries in advance: for which phases, what they may hold, and what fits once the phase comes."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -40,7 +40,7 @@ MOST_LEFT = 34
 
 
 def phases_ahead(duel: Duel, player: Player) -> tuple[Phase, ...]:
-    """List the phases for which a player may leave an entry: those that can come before their next moves."""
+    """List the phases that a player may prepare: those that can come before their next moves."""
     if duel.phase is None or duel.kind in {PhaseKind.HOMES, PhaseKind.AUCTION}:
         return ()
     return tuple(phase for phase in _until_moves(duel, player) if _can_come(duel, player, phase))
@@ -93,7 +93,7 @@ def reserve_is_known(duel: Duel) -> bool:
 
 
 def desk_ahead(duel: Duel, player: Player, phase: Phase) -> Desk:
-    """Return the desk that takes the orders left for a phase ahead; raises ValueError for an auction."""
+    """Return the desk that takes the orders for a phase ahead; raises ValueError for an auction."""
     if phase.kind is PhaseKind.RETREATS:
         return Desk(_with_all_dislodged(duel, player, phase), player)
     if phase.kind is PhaseKind.ADJUSTMENTS:
@@ -182,7 +182,7 @@ class Fitting(NamedTuple):
 
 
 def fitting(duel: Duel, player: Player, entry: Entry, *, overbid_accepted: bool = False) -> Fitting:
-    """Return the part that fits of an entry that was left for the phase now awaited.
+    """Return the part that fits of an entry that was prepared for the phase now awaited.
 
     overbid_accepted: the player has accepted that the sheet may be an overbid. Raises EntryError for an
     entry that the phase does not take.

@@ -304,7 +304,7 @@ class StoredEntry(Base):
 
     @property
     def was_left_incomplete(self) -> bool:
-        """True if it was left beforehand and was incomplete when its phase began, until it is changed."""
+        """True if it was stored in advance and was incomplete when its phase began, until it is changed."""
         return self.sealed_at is not None and not self.ready
 
 

@@ -15,13 +15,13 @@ from services.duels.access import find_duel, lock_awaited_duel, lock_duel, with_
 from services.duels.beginning import store_new_duel
 from services.duels.entering import (
     check_entry,
-    check_left,
-    leave_entry,
-    left_entries,
+    check_entry_ahead,
+    entries_ahead,
     store_entry,
+    store_entry_ahead,
     store_readiness,
     store_unreadiness,
-    take_back_left,
+    take_back_entry_ahead,
 )
 from services.duels.events import store_event
 from services.history.chapters import load_record
@@ -156,27 +156,27 @@ class Contest:
         with self.database.writing() as session:
             store_unreadiness(lock_awaited_duel(session, self.token, self._user(player), phase, now), now)
 
-    def leave(self, player, phase, content, now=LATER, seen=None, *, overbid_accepted=False):
+    def store_ahead(self, player, phase, content, now=LATER, seen=None, *, overbid_accepted=False):
         """Check and store an entry in advance for a later phase."""
         user, phase = self._user(player), self._phase(phase)
         with self.database.reading() as session:
             viewed = find_duel(session, self.token, user, whole=True)
-            checked = check_left(viewed, phase, read_stored_entry(content))
+            checked = check_entry_ahead(viewed, phase, read_stored_entry(content))
         with self.database.writing() as session:
             locked = lock_duel(session, self.token, user)
-            leave_entry(locked, checked, now, seen, overbid_accepted=overbid_accepted)
+            store_entry_ahead(locked, checked, now, seen, overbid_accepted=overbid_accepted)
 
-    def take_back_left(self, player, phase):
+    def take_back_entry_ahead(self, player, phase):
         """Take back an entry in advance; return whether there was one."""
         with self.database.writing() as session:
             locked = lock_duel(session, self.token, self._user(player))
-            return take_back_left(locked, self._phase(phase))
+            return take_back_entry_ahead(locked, self._phase(phase))
 
-    def left(self, player):
+    def ahead(self, player):
         """Return a player's entries in advance, in the format of records."""
         with self.database.reading() as session:
             viewed = find_duel(session, self.token, self._user(player), whole=True)
-            found = left_entries(session, viewed)
+            found = entries_ahead(session, viewed)
             return {str(phase): write_entry(entry.content) for phase, entry in found.items()}
 
     def happen(self, player, kind, now=LATER, phase=None):

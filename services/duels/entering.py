@@ -1,4 +1,4 @@
-"""Entries: checked, stored, left beforehand, handed in; sealed from all others until revealed."""
+"""Entries: checked, stored, prepared in advance, handed in; sealed from all others until revealed."""
 
 import logging
 from collections.abc import Mapping
@@ -190,12 +190,12 @@ def _new_entry(locked: LockedDuel, player: Player, content: Entry, now: datetime
 
 
 def desk_beforehand(viewed: DuelForViewer, phase: Phase) -> Desk:
-    """Return the desk that takes orders left for a phase ahead; raises DuelRefused."""
+    """Return the desk that takes orders for a phase ahead; raises DuelRefused."""
     return desk_ahead(viewed.duel, _player_before(viewed, phase), phase)
 
 
 def _player_before(viewed: DuelForViewer, phase: Phase) -> Player:
-    """Return which player the viewer is, if they may leave something for a phase; raises DuelRefused."""
+    """Return which player the viewer is, if they may prepare an entry for a phase; raises DuelRefused."""
     if viewed.player is None:
         raise DuelRefused(DuelRefusal.NOT_A_PLAYER)
     if phase not in viewed.view.phases_ahead:
@@ -203,7 +203,7 @@ def _player_before(viewed: DuelForViewer, phase: Phase) -> Player:
     return viewed.player
 
 
-def check_left(viewed: DuelForViewer, phase: Phase, entry: Entry) -> CheckedEntry:
+def check_entry_ahead(viewed: DuelForViewer, phase: Phase, entry: Entry) -> CheckedEntry:
     """Check an entry for a phase ahead, before the lock; raises EntryError, DuelRefused."""
     player = _player_before(viewed, phase)
     check_ahead(viewed.duel, player, phase, entry)
@@ -218,7 +218,7 @@ def is_overbid_ahead(viewed: DuelForViewer, entry: Entry) -> bool:
     return may_be_overbid(view.at_next_auction.duel, view.player, entry)
 
 
-def leave_entry(
+def store_entry_ahead(
     locked: LockedDuel,
     checked: CheckedEntry,
     now: datetime,
@@ -226,7 +226,7 @@ def leave_entry(
     *,
     overbid_accepted: bool = False,
 ) -> None:
-    """Leave an entry for a phase ahead, in place of the one before.
+    """Store an entry for a phase ahead, in place of the one before.
 
     now, seen, and DuelRefused: as for `store_entry`. overbid_accepted: the player knows that the sheet may
     be an overbid. Raises DuelRefused if the phase does not lie ahead any more.
@@ -236,8 +236,8 @@ def leave_entry(
         raise ValueError("the entry was checked for another player")
     if checked.phase not in View(locked.duel, player).phases_ahead:
         raise DuelRefused(DuelRefusal.PHASE_OVER)
-    left = _left_by(locked.stored.id, player)
-    own = locked.session.scalar(left.where(StoredEntry.phase == checked.phase))
+    prepared = _entries_ahead_of(locked.stored.id, player)
+    own = locked.session.scalar(prepared.where(StoredEntry.phase == checked.phase))
     if own is not None and own.content == checked.entry:
         own.ready = overbid_accepted
         return
@@ -251,28 +251,28 @@ def leave_entry(
     own.ready = overbid_accepted
 
 
-def take_back_left(locked: LockedDuel, phase: Phase) -> bool:
-    """Delete what a player left for a phase ahead; return False if there is nothing. Raises DuelRefused."""
+def take_back_entry_ahead(locked: LockedDuel, phase: Phase) -> bool:
+    """Delete a player's entry for a phase ahead; return False if there is nothing. Raises DuelRefused."""
     player = _player(locked)
     if phase not in View(locked.duel, player).phases_ahead:
         raise DuelRefused(DuelRefusal.PHASE_OVER)
-    own = locked.session.scalar(_left_by(locked.stored.id, player).where(StoredEntry.phase == phase))
+    own = locked.session.scalar(_entries_ahead_of(locked.stored.id, player).where(StoredEntry.phase == phase))
     if own is None:
         return False
     locked.session.delete(own)
     return True
 
 
-def left_entries(session: Session, viewed: DuelForViewer) -> Mapping[Phase, StoredEntry]:
-    """Read what the viewer has left for the phases ahead, and nobody else's entries."""
+def entries_ahead(session: Session, viewed: DuelForViewer) -> Mapping[Phase, StoredEntry]:
+    """Read the viewer's entries for the phases ahead, and nobody else's."""
     if viewed.player is None:
         return {}
-    left = _left_by(viewed.stored.id, viewed.player)
-    found = session.scalars(left.where(StoredEntry.phase.in_(viewed.view.phases_ahead)))
+    prepared = _entries_ahead_of(viewed.stored.id, viewed.player)
+    found = session.scalars(prepared.where(StoredEntry.phase.in_(viewed.view.phases_ahead)))
     return {entry.phase: entry for entry in found}
 
 
-def _left_by(duel_id: DuelId, player: Player) -> Select[StoredEntry]:
+def _entries_ahead_of(duel_id: DuelId, player: Player) -> Select[StoredEntry]:
     return select(StoredEntry).where(StoredEntry.duel_id == duel_id, StoredEntry.player == player)
 
 

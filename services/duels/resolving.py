@@ -1,4 +1,4 @@
-"""Resolving: a phase becomes a chapter exactly once; entries left beforehand are used for the next."""
+"""Resolving: a phase becomes a chapter exactly once; entries in advance are used for the next."""
 
 import logging
 from collections.abc import Collection
@@ -206,7 +206,7 @@ def _is_used(locked: LockedDuel, entry: StoredEntry, now: datetime) -> bool:
     try:
         left = fitting(locked.duel, entry.player, entry.content, overbid_accepted=entry.ready)
     except Exception:  # noqa: BLE001  # a broken entry stops no duel, and the log must not quote it
-        log.warning("duel %d: an entry left beforehand is broken, and was dropped", stored.id)
+        log.warning("duel %d: an entry in advance is broken, and was dropped", stored.id)
         return False
     content, entry.ready = left
     if content != entry.content:

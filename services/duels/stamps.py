@@ -133,27 +133,27 @@ def read_stamp(session: Session, token: DuelToken, user_id: UserId | None) -> Se
 
 
 @dataclass(frozen=True)
-class LeftStamp:
-    """What changes a player's page Beforehand: the duel, how many entries they left, and when the last."""
+class StampAhead:
+    """What changes a player's page In advance: the duel, the number of entries, and the time of the last."""
 
     version: int
     ordinal: int
     phase: Phase | None
-    left: tuple[int, datetime] | None = None
+    prepared: tuple[int, datetime] | None = None
 
     @property
     def is_last(self) -> bool:
-        """True if nothing can be left any more."""
+        """True if nothing can be prepared any more."""
         return self.phase is None
 
     def __str__(self) -> str:
-        """The stamp as the page carries it; the part about entries left comes last."""
-        left = (str(self.left[0]), self.left[1].isoformat()) if self.left else ()
-        return ".".join((str(self.ordinal), str(self.phase or "over"), str(self.version), *left))
+        """The stamp as the page carries it; the part about prepared entries comes last."""
+        prepared = (str(self.prepared[0]), self.prepared[1].isoformat()) if self.prepared else ()
+        return ".".join((str(self.ordinal), str(self.phase or "over"), str(self.version), *prepared))
 
 
-def read_left_stamps(session: Session, watched: Collection[WatchedDuel]) -> Mapping[WatchedDuel, LeftStamp]:
-    """Read how much players have left for phases to come, each for themselves alone."""
+def read_stamps_ahead(session: Session, watched: Collection[WatchedDuel]) -> Mapping[WatchedDuel, StampAhead]:
+    """Read how many entries players have prepared for phases to come, each for themselves alone."""
     ids = {player: [each.duel_id for each in watched if each.player is player] for player in Player}
     own = (and_(StoredEntry.player == player, StoredEntry.duel_id.in_(ids[player])) for player in Player)
     duels = select(StoredDuel.id, StoredDuel.version, StoredDuel.ordinal, StoredDuel.phase)
@@ -163,14 +163,16 @@ def read_left_stamps(session: Session, watched: Collection[WatchedDuel]) -> Mapp
         .where(or_(*own), StoredEntry.phase != StoredDuel.phase)
         .group_by(StoredEntry.duel_id, StoredEntry.player)
     )
-    left = {
+    prepared = {
         WatchedDuel(duel_id, player): (count, latest)
         for duel_id, player, count, latest in session.execute(entries)
     }
     states = session.execute(duels.where(StoredDuel.id.in_({each.duel_id for each in watched})))
-    found = {duel_id: LeftStamp(version, ordinal, phase) for duel_id, version, ordinal, phase in states}
+    found = {duel_id: StampAhead(version, ordinal, phase) for duel_id, version, ordinal, phase in states}
     return {
-        each: replace(found[each.duel_id], left=left.get(each)) for each in watched if each.duel_id in found
+        each: replace(found[each.duel_id], prepared=prepared.get(each))
+        for each in watched
+        if each.duel_id in found
     }
 
 

@@ -1,4 +1,4 @@
-// Entries left beforehand follow changes that the player makes in another window; unfinished input is kept. The sheet
+// Entries in advance follow changes that the player makes in another window; unfinished input is kept. The sheet
 // of bids adds up and warns as the one of the task does.
 
 import { enableSheet } from "./entry/bids.js";
@@ -8,7 +8,7 @@ import { unstored } from "./live_unstored.js";
 
 /** @param {ParentNode} page */
 function sections(page) {
-  return /** @type {HTMLElement[]} */ (Array.from(page.querySelectorAll("[data-live='left']")));
+  return /** @type {HTMLElement[]} */ (Array.from(page.querySelectorAll("[data-live='ahead']")));
 }
 
 /** The phases that a page has forms for. @param {ParentNode} page */
@@ -21,41 +21,41 @@ function addUp() {
   if (bid?.form) enableSheet(bid.form);
 }
 
-/** @param {HTMLElement} left */
-function follow(left) {
-  const catchUp = new CatchUp(() => left.dataset.stamp, renew, () => { if (!connection.signal.aborted) connection.lost(); });
-  const connection = new Connection(String(left.dataset.events), String(left.dataset.ask), {
+/** @param {HTMLElement} ahead */
+function follow(ahead) {
+  const catchUp = new CatchUp(() => ahead.dataset.stamp, renew, () => { if (!connection.signal.aborted) connection.lost(); });
+  const connection = new Connection(String(ahead.dataset.events), String(ahead.dataset.ask), {
     onStamp: (stamp) => void catchUp.receive(stamp),
     onGone: stop,
   });
 
   async function renew() {
     const { signal } = connection;
-    const answer = await fetch(String(left.dataset.page), { headers: { "X-Live": "yes" }, cache: "no-store", signal });
+    const answer = await fetch(String(ahead.dataset.page), { headers: { "X-Live": "yes" }, cache: "no-store", signal });
     if (answer.status === 403 || answer.status === 404) return stop();
     if (!answer.ok) throw new Error(String(answer.status));
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const fresh = page.getElementById(left.id);
-    if (fresh?.dataset.viewer !== left.dataset.viewer) return stop();
+    const fresh = page.getElementById(ahead.id);
+    if (fresh?.dataset.viewer !== ahead.dataset.viewer) return stop();
     if (phases(page) === phases(document)) take(page);
-    else if (sections(document).every((section) => !unstored(section).length)) location.replace(String(left.dataset.page));
-    left.dataset.stamp = fresh?.dataset.stamp;
+    else if (sections(document).every((section) => !unstored(section).length)) location.replace(String(ahead.dataset.page));
+    ahead.dataset.stamp = fresh?.dataset.stamp;
   }
 
   /** @param {Document} page */
   function take(page) {
-    const ids = exchange(page, (part) => part.dataset.live === "left" && !unstored(part).length);
+    const ids = exchange(page, (part) => part.dataset.live === "ahead" && !unstored(part).length);
     if (ids.some((id) => document.getElementById(id)?.querySelector("input.bid"))) addUp();
   }
 
   function stop() {
     connection.close();
-    left.dataset.events = "";
-    /** @type {HTMLElement} */ (left.querySelector("[data-old]")).hidden = false;
+    ahead.dataset.events = "";
+    /** @type {HTMLElement} */ (ahead.querySelector("[data-old]")).hidden = false;
   }
 
   function resume() {
-    if (left.dataset.events && !document.hidden) connection.open();
+    if (ahead.dataset.events && !document.hidden) connection.open();
   }
 
   document.addEventListener("visibilitychange", () => (document.hidden ? connection.close() : resume()));
@@ -68,5 +68,5 @@ function follow(left) {
 }
 
 addUp();
-const left = document.getElementById("left");
-if (left) follow(left);
+const ahead = document.getElementById("ahead");
+if (ahead) follow(ahead);

@@ -52,9 +52,9 @@ def unsealed(contest):
         return sorted((str(phase), player.value) for phase, player in found)
 
 
-def leave_all(contest):
-    contest.leave(FIRST, "F1902R", RETREAT)
-    contest.leave(FIRST, "W1902A", WINTER)
-    contest.leave(SECOND, "W1902A", REMOVAL)
-    contest.leave(FIRST, "S1903B", SHEET)
-    contest.leave(SECOND, "S1903B", {"bids": {}})
+def store_all_ahead(contest):
+    contest.store_ahead(FIRST, "F1902R", RETREAT)
+    contest.store_ahead(FIRST, "W1902A", WINTER)
+    contest.store_ahead(SECOND, "W1902A", REMOVAL)
+    contest.store_ahead(FIRST, "S1903B", SHEET)
+    contest.store_ahead(SECOND, "S1903B", {"bids": {}})

@@ -106,7 +106,7 @@ def called(pages, member, sqlite_database):
         if something:
             duel.contest.store(FIRST, entered(phase_named("F1901M"), "first"))
             for phase, left in LEFT["first"].items():
-                duel.contest.leave(FIRST, phase, left, overbid_accepted=True)
+                duel.contest.store_ahead(FIRST, phase, left, overbid_accepted=True)
             with sqlite_database.writing() as session:
                 diary.write_note(session, duel.contest.token, duel.contest.users[FIRST], "my plan", LATER)
         return duel

@@ -32,9 +32,11 @@ def scene(site, sqlite_database, member, visit):
     return scene
 
 
-def leave(scene, player, *phases):
+def store(scene, player, *phases):
     for phase in phases or LEFT[player]:
-        scene.contest.leave(Player(player), phase, LEFT[player][phase], scene.now, overbid_accepted=True)
+        scene.contest.store_ahead(
+            Player(player), phase, LEFT[player][phase], scene.now, overbid_accepted=True
+        )
 
 
 def forget(scene):
@@ -62,20 +64,20 @@ def test_an_entry_in_advance_changes_nothing_that_others_can_fetch(scene, player
     scene.everywhere = True
     if rival_has_left:
         rival = Player(player).opponent.value
-        leave(scene, rival)
+        store(scene, rival)
         scene.sides[rival].get(f"{scene.path}/beforehand")
     before = scene.views_of_others(player)
-    leave(scene, player)
+    store(scene, player)
     own = scene.sides[player].get(f"{scene.path}/beforehand").text
     assert "321" in own or "987" in own
     after = scene.views_of_others(player)
     assert [look for look in before if changed_tags(before[look], after[look])] == []
-    scene.contest.take_back_left(Player(player), "W1901A")
+    scene.contest.take_back_entry_ahead(Player(player), "W1901A")
     assert scene.views_of_others(player) == before
 
 
 def test_others_cannot_tell_an_incomplete_draft_from_none(scene):
-    leave(scene, "first")
+    store(scene, "first")
     play_to_winter(scene, retreat=True)
     assert scene.contest.entry(Player.FIRST).was_left_incomplete
     with_draft = scene.views_of_others("first")
@@ -84,7 +86,7 @@ def test_others_cannot_tell_an_incomplete_draft_from_none(scene):
 
 
 def test_others_see_only_that_an_entry_was_handed_in_automatically(scene):
-    leave(scene, "second")
+    store(scene, "second")
     play_to_winter(scene, retreat=False)
     assert scene.contest.entry(Player.SECOND).ready
     record = scene.others["visitor"].get(f"{scene.path}/record.json").json
@@ -99,7 +101,7 @@ def test_others_see_only_that_an_entry_was_handed_in_automatically(scene):
     assert "Sealed entries" in changed
 
 
-def test_leaving_an_entry_changes_only_the_player_s_own_stamp(scene):
+def test_storing_an_entry_ahead_changes_only_the_player_s_own_stamp(scene):
     def live_answers(client):
         answers = [client.get(f"{scene.path}/beforehand/{page}") for page in ("stamp", "events")]
         return [(answer.status_code, answer.text, answer.headers.get("ETag")) for answer in answers]
@@ -108,10 +110,10 @@ def test_leaving_an_entry_changes_only_the_player_s_own_stamp(scene):
     others, seen = [live_answers(rival), live_answers(visitor)], [live_answers(own)]
     assert others[1][0][0] in {302, 303, 403}
     for act in (
-        lambda: leave(scene, "first", "W1901A"),
-        lambda: leave(scene, "first", "S1902B"),
-        lambda: scene.contest.take_back_left(Player.FIRST, "W1901A"),
-        lambda: scene.contest.take_back_left(Player.FIRST, "S1902B"),
+        lambda: store(scene, "first", "W1901A"),
+        lambda: store(scene, "first", "S1902B"),
+        lambda: scene.contest.take_back_entry_ahead(Player.FIRST, "W1901A"),
+        lambda: scene.contest.take_back_entry_ahead(Player.FIRST, "S1902B"),
     ):
         act()
         assert [live_answers(rival), live_answers(visitor)] == others

@@ -17,16 +17,16 @@ from services.duels.access import DuelForViewer, lock_awaited_duel, lock_duel
 from services.duels.entering import (
     CheckedEntry,
     check_entry,
-    check_left,
+    check_entry_ahead,
     desk_beforehand,
+    entries_ahead,
     is_overbid_ahead,
-    leave_entry,
-    left_entries,
     may_be_overbid,
     store_entry,
+    store_entry_ahead,
     store_readiness,
     store_unreadiness,
-    take_back_left,
+    take_back_entry_ahead,
 )
 from services.duels.refusals import DuelRefusal, DuelRefused
 from services.league.scoring import count_refused, is_of_league
@@ -74,12 +74,12 @@ def check_awaited(viewed: DuelForViewer) -> None:
     problems=("not_found", "not_a_player", "phase_over", "phase_to_come"),
 )
 def show_entry(duel: DuelToken, phase: str) -> shapes.StoredEntry:
-    """The account's stored entry for the awaited phase, or the one left for a phase ahead."""
+    """The account's stored entry for the awaited phase, or the one for a phase ahead."""
     viewed, wanted = own_duel_of(duel), phase_named(phase)
     if wanted == viewed.stored.phase:
         own = viewed.own
     elif wanted in viewed.view.phases_ahead:
-        own = left_entries(db(), viewed).get(wanted)
+        own = entries_ahead(db(), viewed).get(wanted)
     else:
         raise DuelRefused(DuelRefusal.PHASE_OVER)
     if own is None:
@@ -110,7 +110,7 @@ def put_entry(
     if wanted == viewed.stored.phase:
         return _enter(viewed, body)
     if wanted in viewed.view.phases_ahead:
-        return _leave(viewed, wanted, body, accepted=query.accept_overbid == "true")
+        return _enter_ahead(viewed, wanted, body, accepted=query.accept_overbid == "true")
     raise DuelRefused(DuelRefusal.PHASE_OVER)
 
 
@@ -155,25 +155,27 @@ def note_refused(viewed: DuelForViewer) -> None:
             count_refused(session, duel_id, player)
 
 
-def _leave(viewed: DuelForViewer, phase: Phase, body: shapes.Entry, *, accepted: bool) -> shapes.EntryAnswer:
+def _enter_ahead(
+    viewed: DuelForViewer, phase: Phase, body: shapes.Entry, *, accepted: bool
+) -> shapes.EntryAnswer:
     entry = value_of(body)
     try:
-        checked = check_left(viewed, phase, entry)
+        checked = check_entry_ahead(viewed, phase, entry)
     except EntryError as error:
         raise of_entry(error, entry, phase) from error
     over = is_overbid_ahead(viewed, entry)
-    _store_left(viewed, checked, accepted=accepted and over)
-    own = left_entries(db(), own_duel_of(viewed.stored.token)).get(phase)
+    _store_ahead(viewed, checked, accepted=accepted and over)
+    own = entries_ahead(db(), own_duel_of(viewed.stored.token)).get(phase)
     if own is None:
         raise DuelRefused(DuelRefusal.PHASE_OVER)
     return _answer(own, was_ready=False, over=over)
 
 
-def _store_left(viewed: DuelForViewer, checked: CheckedEntry, *, accepted: bool) -> None:
+def _store_ahead(viewed: DuelForViewer, checked: CheckedEntry, *, accepted: bool) -> None:
     token = viewed.stored.token
     with writing() as session:
         locked = lock_duel(session, token, bearer().user_id)
-        leave_entry(locked, checked, now(), overbid_accepted=accepted)
+        store_entry_ahead(locked, checked, now(), overbid_accepted=accepted)
 
 
 def _answer(own: StoredEntry, *, was_ready: bool, over: bool) -> shapes.EntryAnswer:
@@ -191,7 +193,7 @@ def _answer(own: StoredEntry, *, was_ready: bool, over: bool) -> shapes.EntryAns
     problems=("not_found", "not_a_player", "phase_over", "phase_to_come", "not_possible"),
 )
 def delete_entry(duel: DuelToken, phase: str) -> shapes.TakenBack:
-    """Delete an entry left for a phase ahead; that for the awaited phase can only be replaced."""
+    """Delete an entry for a phase ahead; that for the awaited phase can only be replaced."""
     viewed, wanted = own_duel_of(duel), phase_named(phase)
     token = viewed.stored.token
     if wanted == viewed.stored.phase:
@@ -199,7 +201,7 @@ def delete_entry(duel: DuelToken, phase: str) -> shapes.TakenBack:
             "not_possible", gettext("The entry for the awaited phase cannot be deleted, only replaced.")
         )
     with writing() as session:
-        taken = take_back_left(lock_duel(session, token, bearer().user_id), wanted)
+        taken = take_back_entry_ahead(lock_duel(session, token, bearer().user_id), wanted)
     return shapes.TakenBack(phase=phase, taken_back=taken)
 
 
@@ -246,7 +248,7 @@ def put_readiness(duel: DuelToken, phase: str, body: shapes.Readiness) -> shapes
 def show_options(duel: DuelToken, phase: str) -> shapes.Options:
     """Everything the account can enter for the awaited phase or one ahead, for the powers it commands.
 
-    For a winter ahead these are builds; removals of any unit can be left too.
+    For a winter ahead these are builds; removals of any unit can be given too.
     """
     viewed, wanted = own_duel_of(duel), phase_named(phase)
     if wanted == viewed.stored.phase:
@@ -258,7 +260,7 @@ def show_options(duel: DuelToken, phase: str) -> shapes.Options:
 
 
 def ahead(viewed: DuelForViewer, phase: Phase) -> shapes.Options:
-    """Describe what can be left for a phase ahead."""
+    """Describe what can be entered for a phase ahead."""
     if phase.kind is PhaseKind.AUCTION:
         return options_of(phase, viewed.view.at_next_auction, Choices())
     return options_of(phase, viewed.view, desk_beforehand(viewed, phase).choices)

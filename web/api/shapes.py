@@ -186,8 +186,7 @@ class StoredEntry(BaseModel):
     entry: Entry
     stored_at: Instant
     ready: bool = Field(
-        description="Whether it is handed in; for a sheet left beforehand, whether a possible overbid is "
-        "accepted."
+        description="Whether it is handed in; for a sheet in advance, whether a possible overbid is accepted."
     )
     seal: str | None = Field(description="Its seal, which the other player sees once it is handed in.")
 
@@ -258,7 +257,7 @@ class EntryAsked(Asked):
 
     accept_overbid: Literal["true"] | None = Field(
         None,
-        description="For a sheet left beforehand: hand it in at the auction, even if it may be an overbid.",
+        description="For a sheet in advance: hand it in at the auction, even if it may be an overbid.",
         json_schema_extra=plainly,
     )
 

@@ -27,7 +27,7 @@ from web.core.messages import refusal_message
 from web.core.page import Frame, respond
 from web.core.session import db, now, writing
 from web.core.translation import gettext
-from web.duels.beforehand import left_as_text
+from web.duels.beforehand import prepared_as_text
 from web.duels.forms import RankForm, SheetForm, TaskForm, task_form
 from web.duels.messages import entry_refusal_message
 from web.duels.questions import SURE, YES, Question, QuestionPage
@@ -97,7 +97,7 @@ class CorrectionPage(Frame):
         if self.is_sent:
             return request.form.get("orders", "")
         entry, winter = self.found.entry, self.found.phase.kind is PhaseKind.ADJUSTMENTS
-        return left_as_text(entry, winter=winter) if isinstance(entry, Orders) else ""
+        return prepared_as_text(entry, winter=winter) if isinstance(entry, Orders) else ""
 
     @property
     def rows(self) -> int:

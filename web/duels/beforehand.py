@@ -18,15 +18,15 @@ from models.ids import DuelToken
 from services.duels.access import DuelForViewer, lock_duel
 from services.duels.entering import (
     CheckedEntry,
-    check_left,
+    check_entry_ahead,
     desk_beforehand,
+    entries_ahead,
     is_overbid_ahead,
-    leave_entry,
-    left_entries,
-    take_back_left,
+    store_entry_ahead,
+    take_back_entry_ahead,
 )
 from services.duels.refusals import DuelRefusal, DuelRefused
-from services.duels.stamps import LeftStamp, WatchedDuel, read_left_stamps, read_stamp
+from services.duels.stamps import StampAhead, WatchedDuel, read_stamp, read_stamps_ahead
 from services.history.series import Sale, sales_of
 from web.core.links import see_other
 from web.core.login import me, players_only
@@ -69,7 +69,7 @@ class RefusedAhead:
 
 
 class PhaseAhead:
-    """One phase ahead, with the entry left for it or the refused one."""
+    """One phase ahead, with the entry prepared for it or the refused one."""
 
     def __init__(
         self, viewed: DuelForViewer, phase: Phase, own: StoredEntry | None, refused: RefusedAhead | None
@@ -89,7 +89,7 @@ class PhaseAhead:
 
     @property
     def entry(self) -> Entry | None:
-        """The entry left for the phase."""
+        """The entry prepared for the phase."""
         return self.own.content if self.own else None
 
     @property
@@ -98,8 +98,8 @@ class PhaseAhead:
         return self.own.stored_at.isoformat() if self.own else ""
 
     @property
-    def left_at(self) -> str:
-        """The time since the entry was left."""
+    def prepared_at(self) -> str:
+        """The time since the entry was stored."""
         return instant(self.own.stored_at) if self.own else ""
 
     @property
@@ -133,7 +133,7 @@ class OrdersPart(PhaseAhead):
         """The text of the typed box: the refused entry, or the stored one."""
         if self._refused and self._refused.typed is not None:
             return self._refused.typed
-        return left_as_text(self.entry, winter=self.is_winter) if isinstance(self.entry, Orders) else ""
+        return prepared_as_text(self.entry, winter=self.is_winter) if isinstance(self.entry, Orders) else ""
 
     @property
     def typed_rows(self) -> int:
@@ -173,7 +173,7 @@ class SheetPart(PhaseAhead):
 
     @cached_property
     def form(self) -> TaskForm | None:
-        """The refused form, or the one with the entry left."""
+        """The refused form, or the one with the prepared entry."""
         refused = self._refused.form if self._refused else None
         return refused or task_form(self.view, self.entry)
 
@@ -184,7 +184,7 @@ class SheetPart(PhaseAhead):
 
     @property
     def may_be_overbid(self) -> bool:
-        """True if the sheet left may be an overbid."""
+        """True if the prepared sheet may be an overbid."""
         return isinstance(self.entry, Sheet) and is_overbid_ahead(self.viewed, self.entry)
 
     @property
@@ -208,7 +208,7 @@ class SheetPart(PhaseAhead):
 
 
 class BeforehandPage(Frame):
-    """The phases for which entries can be left, with those left; rarely visited, so rendered each time."""
+    """The phases that can be prepared, with their entries; rarely visited, so rendered each time."""
 
     template = "duels/beforehand.html"
 
@@ -227,23 +227,23 @@ class BeforehandPage(Frame):
         return viewer_mark()
 
     @property
-    def stamp(self) -> LeftStamp:
-        """The stamp, which changes when the duel goes on, or when an entry is left or taken back."""
+    def stamp(self) -> StampAhead:
+        """The stamp, which changes when the duel goes on, or when an entry is prepared or taken back."""
         watched = WatchedDuel(self.stored.id, self.viewed.player)
-        return read_left_stamps(db(), [watched])[watched]
+        return read_stamps_ahead(db(), [watched])[watched]
 
     @cached_property
     def parts(self) -> Sequence[PhaseAhead]:
         """The phases that lie ahead, in their order."""
-        left: Mapping[Phase, StoredEntry] = left_entries(db(), self.viewed)
+        prepared: Mapping[Phase, StoredEntry] = entries_ahead(db(), self.viewed)
         kinds = {PhaseKind.AUCTION: SheetPart}
         return [
-            kinds.get(phase.kind, OrdersPart)(self.viewed, phase, left.get(phase), self.refused)
+            kinds.get(phase.kind, OrdersPart)(self.viewed, phase, prepared.get(phase), self.refused)
             for phase in self.viewed.view.phases_ahead
         ]
 
 
-def left_as_text(orders: Orders, *, winter: bool) -> str:
+def prepared_as_text(orders: Orders, *, winter: bool) -> str:
     """Write the stored orders for the typed box; if several powers build or remove, under their names."""
     if not winter or len(orders.by_power) == 1:
         return orders_as_text(orders, winter=winter)
@@ -269,30 +269,30 @@ def _own_duel(token: DuelToken) -> DuelForViewer:
 @blueprint.get("/<token>/beforehand")
 @players_only
 def beforehand(token: DuelToken) -> ResponseReturnValue:
-    """Show the phases for which entries can be left, with those left."""
+    """Show the phases that can be prepared, with their entries."""
     return respond(BeforehandPage(_own_duel(token)))
 
 
-def _left(token: DuelToken) -> tuple[WatchedDuel, LeftStamp]:
-    """Read the stamp of the entries a player has left; raises NotFound, DuelRefused."""
+def _watched(token: DuelToken) -> tuple[WatchedDuel, StampAhead]:
+    """Read the stamp of the entries that a player has prepared; raises NotFound, DuelRefused."""
     watched = read_stamp(db(), token, viewer_id()).watched
     if watched.player is None:
         raise DuelRefused(DuelRefusal.NOT_A_PLAYER)
-    return watched, read_left_stamps(db(), [watched])[watched]
+    return watched, read_stamps_ahead(db(), [watched])[watched]
 
 
 @blueprint.get("/<token>/beforehand/stamp")
 @players_only
-def left_stamp(token: DuelToken) -> ResponseReturnValue:
+def stamp_ahead(token: DuelToken) -> ResponseReturnValue:
     """Answer with the stamp of a player's page."""
-    return stamp_answer(_left(token)[1])
+    return stamp_answer(_watched(token)[1])
 
 
 @blueprint.get("/<token>/beforehand/events")
 @players_only
-def left_events(token: DuelToken) -> ResponseReturnValue:
+def events_ahead(token: DuelToken) -> ResponseReturnValue:
     """The stamp now, and again whenever it changes; no content if the page should poll instead."""
-    return events_answer("left_watch", *_left(token))
+    return events_answer("watch_ahead", *_watched(token))
 
 
 @blueprint.get("/<token>/beforehand/back", endpoint="back_from_take_back")
@@ -303,18 +303,18 @@ def back_to_page(token: DuelToken) -> ResponseReturnValue:
 
 @blueprint.post("/<token>/beforehand")
 @players_only
-def leave(token: DuelToken) -> ResponseReturnValue:
+def store_ahead(token: DuelToken) -> ResponseReturnValue:
     """Store an entry for a phase ahead; then ask whether to hand in a sheet that may be an overbid."""
     phase, viewed = phase_of_form(), _own_duel(token)
     if phase not in viewed.view.phases_ahead:
         raise DuelRefused(DuelRefusal.PHASE_OVER)
-    return _leave_sheet(viewed, phase) if phase.kind is PhaseKind.AUCTION else _leave_orders(viewed, phase)
+    return _store_sheet(viewed, phase) if phase.kind is PhaseKind.AUCTION else _store_orders(viewed, phase)
 
 
-def _leave_sheet(viewed: DuelForViewer, phase: Phase) -> ResponseReturnValue:
+def _store_sheet(viewed: DuelForViewer, phase: Phase) -> ResponseReturnValue:
     sent = SentEntry(task_form(viewed.view.at_next_auction, None))
     try:
-        checked = sent.checked(viewed, lambda viewed, entry: check_left(viewed, phase, entry))
+        checked = sent.checked(viewed, lambda viewed, entry: check_entry_ahead(viewed, phase, entry))
         return _store(viewed, checked)
     except EntryRefused as refusal:
         if sent.form is not None:
@@ -324,11 +324,15 @@ def _leave_sheet(viewed: DuelForViewer, phase: Phase) -> ResponseReturnValue:
         return _conflict(viewed, RefusedAhead(phase, other_window(refusal), form=sent.form))
 
 
-def _leave_orders(viewed: DuelForViewer, phase: Phase) -> ResponseReturnValue:
+def _store_orders(viewed: DuelForViewer, phase: Phase) -> ResponseReturnValue:
     typed = request.form.get("orders", "")
     try:
         orders = read_orders(typed, desk_beforehand(viewed, phase))
-        return _store(viewed, check_left(viewed, phase, orders)) if orders.all else _take_back(viewed, phase)
+        return (
+            _store(viewed, check_entry_ahead(viewed, phase, orders))
+            if orders.all
+            else _take_back(viewed, phase)
+        )
     except SheetRefused as refusal:
         return _refused(viewed, RefusedAhead(phase, typed=typed, faults=refusal.faults))
     except EntryError as error:
@@ -350,7 +354,7 @@ def _store(viewed: DuelForViewer, checked: CheckedEntry) -> ResponseReturnValue:
     token, seen, over = viewed.stored.token, seen_in_form(), is_overbid_ahead(viewed, checked.entry)
     is_sure = over and request.form.get(SURE) == OVERBID
     with writing() as session:
-        leave_entry(lock_duel(session, token, me().id), checked, now(), seen, overbid_accepted=is_sure)
+        store_entry_ahead(lock_duel(session, token, me().id), checked, now(), seen, overbid_accepted=is_sure)
     if over and not is_sure:
         return _ask_overbid(viewed, checked)
     words = gettext(
@@ -361,7 +365,7 @@ def _store(viewed: DuelForViewer, checked: CheckedEntry) -> ResponseReturnValue:
 
 
 def _ask_overbid(viewed: DuelForViewer, checked: CheckedEntry) -> ResponseReturnValue:
-    """The sheet is left; ask whether to hand it in when the auction comes, although it may be an overbid."""
+    """Ask whether to hand in the stored sheet when the auction comes, although it may be an overbid."""
     bids = checked.entry.bids if isinstance(checked.entry, Sheet) else {}
     fields = {"phase": str(checked.phase), **{f"{BID}{power}": str(bid) for power, bid in bids.items()}}
     action = _url(viewed.stored.token)
@@ -370,10 +374,10 @@ def _ask_overbid(viewed: DuelForViewer, checked: CheckedEntry) -> ResponseReturn
 
 
 def _take_back(viewed: DuelForViewer, phase: Phase) -> ResponseReturnValue:
-    """Delete the entry left for a phase."""
+    """Delete the entry prepared for a phase."""
     token = viewed.stored.token
     with writing() as session:
-        taken = take_back_left(lock_duel(session, token, me().id), phase)
+        taken = take_back_entry_ahead(lock_duel(session, token, me().id), phase)
     if taken:
         flash(gettext("%(phase)s: discarded.", phase=phase_name(phase)))
     else:
@@ -384,5 +388,5 @@ def _take_back(viewed: DuelForViewer, phase: Phase) -> ResponseReturnValue:
 @blueprint.post("/<token>/beforehand/back")
 @players_only
 def take_back(token: DuelToken) -> ResponseReturnValue:
-    """Take back the entry left for a phase."""
+    """Take back the entry prepared for a phase."""
     return _take_back(_own_duel(token), phase_of_form())

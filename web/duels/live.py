@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from models.ids import DuelId, DuelToken, UserId
 from models.sealed import token_hash
-from services.duels.stamps import Holder, entitled, read_left_stamps, read_stamp, read_stamps
+from services.duels.stamps import Holder, entitled, read_stamp, read_stamps, read_stamps_ahead
 from services.watch import AnyStamp, Listener, Reading, Watch
 from web.core.limits import address
 from web.core.login import account
@@ -29,7 +29,7 @@ BEAT = 15.0
 def init_app(app: Flask) -> None:
     """Give an application its watches, and a limit of streams."""
     app.extensions["watch"] = watch_of(app, read_stamps)
-    app.extensions["left_watch"] = watch_of(app, read_left_stamps)
+    app.extensions["watch_ahead"] = watch_of(app, read_stamps_ahead)
     app.extensions["streams"] = Streams(app.config["WEB_STREAMS"], app.config["WEB_STREAMS_OF_ADDRESS"])
 
 

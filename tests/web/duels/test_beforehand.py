@@ -7,7 +7,7 @@ import pytest
 from tests.builders import start
 from tests.fixtures_duels import FIRST, SECOND
 from tests.services.autumns import MUNICH, REMOVAL, autumn
-from tests.web.duels.leaving import FORMS, LEFT, box_of, leave, page, part, take_back
+from tests.web.duels.ahead import FORMS, STORED, box_of, page, part, store, take_back
 from tests.web.reading import chosen, links, plain, text
 
 
@@ -45,9 +45,9 @@ def test_the_page_says_if_nothing_can_be_prepared(pages):
 
 @pytest.mark.parametrize("phase", FORMS)
 def test_an_entry_in_advance_is_stored_shown_and_taken_back(duel, phase):
-    answer = leave(duel, phase)
+    answer = store(duel, phase)
     assert (answer.status_code, answer.headers["Location"]) == (303, f"{duel.path}/beforehand")
-    assert duel.contest.left(FIRST) == {phase: LEFT[phase]}
+    assert duel.contest.ahead(FIRST) == {phase: STORED[phase]}
     shown = page(duel)
     assert "The site uses it when the phase begins" in text(shown)
     assert "Prepared" in plain(part(shown, phase))
@@ -55,45 +55,45 @@ def test_an_entry_in_advance_is_stored_shown_and_taken_back(duel, phase):
         assert chosen(shown)["bid_RUSSIA"] == "7"
     else:
         assert box_of(shown, phase)
-        assert leave(duel, phase, orders=box_of(shown, phase)).status_code == 303
-    assert duel.contest.left(FIRST) == {phase: LEFT[phase]}
+        assert store(duel, phase, orders=box_of(shown, phase)).status_code == 303
+    assert duel.contest.ahead(FIRST) == {phase: STORED[phase]}
     assert take_back(duel, phase).status_code == 303
     assert "discarded" in text(page(duel))
-    assert duel.contest.left(FIRST) == {}
+    assert duel.contest.ahead(FIRST) == {}
     take_back(duel, phase)
     assert "There was nothing to discard" in text(page(duel))
 
 
 def test_both_languages_are_read_and_the_viewer_s_own_is_shown(duel):
-    leave(duel, "W1902A", "boris", orders="Retirer A Bourgogne")
-    assert duel.contest.left(SECOND) == {"W1902A": REMOVAL}
+    store(duel, "W1902A", "boris", orders="Retirer A Bourgogne")
+    assert duel.contest.ahead(SECOND) == {"W1902A": REMOVAL}
     assert box_of(page(duel, "boris"), "W1902A") == "Retirer A Bourgogne"
-    leave(duel, "W1902A", "boris", orders="remove A Bur")
+    store(duel, "W1902A", "boris", orders="remove A Bur")
     assert box_of(page(duel, "boris"), "W1902A") == "Retirer A Bourgogne"
 
 
 def test_orders_of_several_powers_stand_under_their_names(duel):
-    leave(duel, "W1902A", orders="Build A Vie\nItaly: remove A Tyr\nBuild F Nap\nAustria\nwaive")
+    store(duel, "W1902A", orders="Build A Vie\nItaly: remove A Tyr\nBuild F Nap\nAustria\nwaive")
     powers = {"AUSTRIA": ["A VIE B", "WAIVE"], "ITALY": ["A TYR D", "F NAP B"]}
-    assert duel.contest.left(FIRST) == {"W1902A": {"orders": powers}}
+    assert duel.contest.ahead(FIRST) == {"W1902A": {"orders": powers}}
     shown = box_of(page(duel), "W1902A")
     assert shown.splitlines()[0] == "Austria:"
-    leave(duel, "W1902A", orders=shown)
-    assert duel.contest.left(FIRST) == {"W1902A": {"orders": powers}}
+    store(duel, "W1902A", orders=shown)
+    assert duel.contest.ahead(FIRST) == {"W1902A": {"orders": powers}}
 
 
 @pytest.mark.parametrize("typed", ["", " \n ", "# nothing"])
 def test_an_empty_box_takes_back_what_was_left(duel, typed):
-    leave(duel, "F1902R")
-    assert leave(duel, "F1902R", orders=typed).status_code == 303
-    assert duel.contest.left(FIRST) == {}
+    store(duel, "F1902R")
+    assert store(duel, "F1902R", orders=typed).status_code == 303
+    assert duel.contest.ahead(FIRST) == {}
 
 
 OVER = {"bid_RUSSIA": "40", "bid_TURKEY": "2"}
 
 
 def test_a_sheet_that_may_be_overbid_is_left_and_asked_about(duel):
-    answer = leave(duel, "S1903B", **OVER)
+    answer = store(duel, "S1903B", **OVER)
     assert answer.status_code == 422
     assert "more than the reserve of 23 that you can expect" in text(answer)
     assert "they wait until you confirm them" in text(page(duel))
@@ -103,7 +103,7 @@ def test_a_sheet_that_may_be_overbid_is_left_and_asked_about(duel):
     assert duel.send("anna", "beforehand", hidden).status_code == 303
     assert duel.contest.entry(FIRST, "S1903B").ready
     assert "As you chose, they will be used all the same" in text(page(duel))
-    leave(duel, "S1903B", bid_RUSSIA="5")
+    store(duel, "S1903B", bid_RUSSIA="5")
     assert not duel.contest.entry(FIRST, "S1903B").ready
 
 
@@ -116,16 +116,16 @@ def chosen_hidden(answer):
 
 
 def test_saying_yes_to_another_question_is_not_saying_yes_to_this_one(duel):
-    assert leave(duel, "S1903B", sure="yes", **OVER).status_code == 422
-    assert leave(duel, "S1903B", sure="overbid", bid_RUSSIA="5").status_code == 303
+    assert store(duel, "S1903B", sure="yes", **OVER).status_code == 422
+    assert store(duel, "S1903B", sure="overbid", bid_RUSSIA="5").status_code == 303
     assert not duel.contest.entry(FIRST, "S1903B").ready
 
 
 def test_one_request_leads_from_the_moves_of_autumn_to_the_next_spring(duel):
     for phase in FORMS:
-        leave(duel, phase)
-    leave(duel, "W1902A", "boris", orders="Retirer A Bourgogne")
-    leave(duel, "S1903B", "boris", bid_ENGLAND="3")
+        store(duel, phase)
+    store(duel, "W1902A", "boris", orders="Retirer A Bourgogne")
+    store(duel, "S1903B", "boris", bid_ENGLAND="3")
     duel.contest.store(SECOND, MUNICH)
     duel.post("anna", "ready")
     assert duel.post("boris", "ready").status_code == 303
@@ -134,7 +134,7 @@ def test_one_request_leads_from_the_moves_of_autumn_to_the_next_spring(duel):
 
 
 def test_an_incomplete_entry_becomes_the_draft_and_a_line_says_so(duel):
-    leave(duel, "W1902A", orders="Build A Bud")
+    store(duel, "W1902A", orders="Build A Bud")
     duel.contest.resolve(None, None)
     shown = duel.get()
     assert "What you prepared was incomplete" in text(shown)
@@ -144,7 +144,7 @@ def test_an_incomplete_entry_becomes_the_draft_and_a_line_says_so(duel):
 
 
 def test_a_sheet_that_waits_says_why(duel):
-    leave(duel, "S1903B", **OVER)
+    store(duel, "S1903B", **OVER)
     duel.contest.play_on("S1903B")
     shown = duel.get()
     assert chosen(shown)["bid_RUSSIA"] == "40"
@@ -154,7 +154,7 @@ def test_a_sheet_that_waits_says_why(duel):
 def test_an_entry_in_advance_does_not_change_the_duel_s_page(duel):
     page(duel)  # show one-time messages now
     before = duel.get().text
-    leave(duel, "F1902R")
+    store(duel, "F1902R")
     page(duel)
     assert without_times(duel.get().text) == without_times(before)
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from services.duels.entering import SeenEntry
 from tests.fixtures_duels import DEADLINE, FIRST
 from tests.services.autumns import RETREAT, SHEET, autumn
-from tests.web.duels.leaving import FORMS, box_of, leave, page, part, take_back
+from tests.web.duels.ahead import FORMS, box_of, page, part, store, take_back
 from tests.web.duels.test_anything import anything, forms, sheets
 from tests.web.reading import chosen, plain, text
 
@@ -36,7 +36,7 @@ def duel(pages):
     ],
 )
 def test_orders_that_could_never_be_used_are_refused_and_stay_in_the_box(duel, phase, typed, said):
-    answer = leave(duel, phase, orders=typed)
+    answer = store(duel, phase, orders=typed)
     assert answer.status_code == 422
     assert said in plain(part(answer, phase))
     assert answer.text.count("<title>Error") == 1
@@ -44,7 +44,7 @@ def test_orders_that_could_never_be_used_are_refused_and_stay_in_the_box(duel, p
         assert box_of(answer, phase) == typed
     others = [box_of(answer, other) for other in ("F1902R", "W1902A") if other != phase]
     assert others == [""]
-    assert duel.contest.left(FIRST) == {}
+    assert duel.contest.ahead(FIRST) == {}
 
 
 @pytest.mark.parametrize(
@@ -60,30 +60,30 @@ def test_orders_that_could_never_be_used_are_refused_and_stay_in_the_box(duel, p
     ],
 )
 def test_bids_that_could_never_be_made_are_refused_and_stay_in_their_fields(duel, fields, said):
-    answer = leave(duel, "S1903B", bid_TURKEY="4", **fields)
+    answer = store(duel, "S1903B", bid_TURKEY="4", **fields)
     assert answer.status_code == 422
     assert said in plain(part(answer, "S1903B"))
     assert chosen(answer)["bid_TURKEY"] == "4"
-    assert duel.contest.left(FIRST) == {}
+    assert duel.contest.ahead(FIRST) == {}
 
 
 def test_a_sheet_over_a_reserve_that_is_certain_is_refused_where_overbids_are_forbidden(pages):
     duel = pages(autumn(), "dueldip")
-    answer = leave(duel, "S1903B", bid_RUSSIA="13")
+    answer = store(duel, "S1903B", bid_RUSSIA="13")
     assert answer.status_code == 422
     assert "Your bids add up to 13, but you have 12" in text(answer)
-    assert leave(duel, "S1903B", bid_RUSSIA="12").status_code == 303
+    assert store(duel, "S1903B", bid_RUSSIA="12").status_code == 303
 
 
 def test_another_window_is_not_overwritten(duel):
-    duel.contest.leave(FIRST, "F1902R", RETREAT, seen=SeenEntry(None))
-    answer = leave(duel, "F1902R", orders="A Boh D", seen="")
+    duel.contest.store_ahead(FIRST, "F1902R", RETREAT, seen=SeenEntry(None))
+    answer = store(duel, "F1902R", orders="A Boh D", seen="")
     assert answer.status_code == 409
     assert "Another window has saved something" in text(answer)
     assert box_of(answer, "F1902R") == "A Boh D"
-    assert duel.contest.left(FIRST) == {"F1902R": RETREAT}
-    duel.contest.leave(FIRST, "S1903B", SHEET)
-    answer = leave(duel, "S1903B", bid_RUSSIA="9", seen="")
+    assert duel.contest.ahead(FIRST) == {"F1902R": RETREAT}
+    duel.contest.store_ahead(FIRST, "S1903B", SHEET)
+    answer = store(duel, "S1903B", bid_RUSSIA="9", seen="")
     assert (answer.status_code, chosen(answer)["bid_RUSSIA"]) == (409, "9")
 
 
@@ -91,30 +91,30 @@ def test_another_window_is_not_overwritten(duel):
     "phase", ["HOMES", "F1902M", "S1903M", "S1902B", "W1903A", "", "f1902r", "S1903B\x00", "x" * 5000]
 )
 def test_a_phase_that_does_not_lie_ahead_takes_nothing_and_what_was_sent_stays(duel, phase):
-    for answer in (leave(duel, phase, orders="my plan"), take_back(duel, phase)):
+    for answer in (store(duel, phase, orders="my plan"), take_back(duel, phase)):
         assert answer.status_code == 409
         assert "This phase is over" in text(answer)
-    assert "my plan" in text(leave(duel, phase, orders="my plan"))
+    assert "my plan" in text(store(duel, phase, orders="my plan"))
 
 
 def test_an_entry_in_advance_that_comes_too_late_is_a_conflict(duel):
     """The first visitor after the deadline resolves the moves, and no retreat is needed."""
     duel.clock(DEADLINE)
-    assert leave(duel, "F1902R").status_code == 409
+    assert store(duel, "F1902R").status_code == 409
     assert duel.contest.phase == "W1902A"
 
 
 def test_only_the_two_players_see_the_page_and_leave_anything(pages, member):
     duel = pages(autumn(), public=True)
     duel.readers["clara"] = member("clara")
-    assert page(duel, "clara").status_code == leave(duel, "F1902R", "clara").status_code == 403
+    assert page(duel, "clara").status_code == store(duel, "F1902R", "clara").status_code == 403
     assert take_back(duel, "F1902R", "clara").status_code == 403
-    assert leave(duel, "F1902R", "visitor").status_code == 401
-    assert "A Boh - Vie" in leave(duel, "F1902R", "visitor").text
+    assert store(duel, "F1902R", "visitor").status_code == 401
+    assert "A Boh - Vie" in store(duel, "F1902R", "visitor").text
     assert page(duel, "visitor").status_code == 303
     private = pages(autumn(), public=False)
     private.readers["clara"] = duel.readers["clara"]
-    assert page(private, "clara").status_code == leave(private, "F1902R", "clara").status_code == 404
+    assert page(private, "clara").status_code == store(private, "F1902R", "clara").status_code == 404
     private.path = "/duels/nothing"
     assert page(private).status_code == 404
 
@@ -126,7 +126,7 @@ def test_a_form_without_a_token_is_refused_and_keeps_its_text(duel):
         answer = anna.client.post(f"{duel.path}/beforehand", data=fields, headers=anna.headers)
         assert answer.status_code == 400
         assert "A Boh - Vie" in answer.text
-    assert duel.contest.left(FIRST) == {}
+    assert duel.contest.ahead(FIRST) == {}
 
 
 def test_taking_back_needs_a_post_request(duel):

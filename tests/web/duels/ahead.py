@@ -8,10 +8,10 @@ FORMS = {
     "W1902A": {"orders": "Build A Vie\nBuild F Tri"},
     "S1903B": {"bid_RUSSIA": "7", "bid_TURKEY": "5", "bid_ENGLAND": ""},
 }
-LEFT = {"F1902R": RETREAT, "W1902A": WINTER, "S1903B": SHEET}
+STORED = {"F1902R": RETREAT, "W1902A": WINTER, "S1903B": SHEET}
 
 
-def leave(duel, phase, reader="anna", **fields):
+def store(duel, phase, reader="anna", **fields):
     return duel.send(reader, "beforehand", {"phase": phase, **(fields or FORMS[phase])})
 
 

@@ -18,9 +18,9 @@ from tests.services.autumns import (
     SHEET,
     WINTER,
     autumn,
-    leave_all,
     phases,
     revealed,
+    store_all_ahead,
     unsealed,
 )
 
@@ -33,7 +33,7 @@ def contest(begun):
 
 
 def test_when_both_left_everything_autumn_leads_to_spring_in_one_step(contest):
-    leave_all(contest)
+    store_all_ahead(contest)
     contest.resolve(None, MUNICH)
     assert phases(contest) == ["F1902M", "F1902R", "W1902A", "S1903B"]
     assert contest.phase == "S1903M"
@@ -52,7 +52,7 @@ def test_when_both_left_everything_autumn_leads_to_spring_in_one_step(contest):
 
 def test_each_phase_that_closed_by_itself_is_sealed_in_the_record(contest):
     """Formats: salt, seal and time date from the beginning of the phase."""
-    leave_all(contest)
+    store_all_ahead(contest)
     at = LATER + timedelta(hours=1)
     contest.resolve(None, MUNICH, at)
     for chapter in contest.chapters():
@@ -66,9 +66,9 @@ def test_a_record_with_phases_that_closed_by_themselves_is_replayed_to_the_same_
     contest = begun().resolve(LISTS[FIRST], LISTS[SECOND])
     contest.play_on("S1901M")
     contest.resolve({"orders": {"AUSTRIA": ["A BUD - SER"]}}, None)
-    contest.leave(FIRST, "W1901A", {"orders": {"AUSTRIA": ["WAIVE", "A BUD B"]}})
+    contest.store_ahead(FIRST, "W1901A", {"orders": {"AUSTRIA": ["WAIVE", "A BUD B"]}})
     for player in (FIRST, SECOND):
-        contest.leave(player, "S1902B", {"bids": {"RUSSIA": 3}})
+        contest.store_ahead(player, "S1902B", {"bids": {"RUSSIA": 3}})
     contest.resolve(None, None)
     assert phases(contest)[-3:] == ["F1901M", "W1901A", "S1902B"]
     assert contest.phase == "S1902M"
@@ -79,7 +79,7 @@ def test_a_record_with_phases_that_closed_by_themselves_is_replayed_to_the_same_
 
 
 def test_after_the_deadline_of_the_moves_entries_in_advance_follow(contest):
-    leave_all(contest)
+    store_all_ahead(contest)
     contest.store(SECOND, MUNICH)
     assert contest.sweep(DEADLINE) == 1
     assert (phases(contest)[-1], contest.phase) == ("S1903B", "S1903M")
@@ -89,7 +89,7 @@ def test_after_the_deadline_of_the_moves_entries_in_advance_follow(contest):
 def test_only_the_fitting_part_of_an_entry_is_used_and_revealed(contest):
     """Retreats of units that were not dislodged are dropped, and nobody ever sees them."""
     orders = {"orders": {"AUSTRIA": ["A BUD R RUM", "A BOH R VIE", "A SER D"]}}
-    contest.leave(FIRST, "F1902R", orders)
+    contest.store_ahead(FIRST, "F1902R", orders)
     contest.resolve(None, MUNICH)
     assert (phases(contest), revealed(contest)) == (["F1902M", "F1902R"], RETREAT)
     assert "A BUD R RUM" not in str(contest.record())
@@ -97,7 +97,7 @@ def test_only_the_fitting_part_of_an_entry_is_used_and_revealed(contest):
 
 def test_an_incomplete_entry_stays_stored_and_is_not_handed_in(contest):
     """The player's own army is in Vienna, so the retreat there is barred."""
-    contest.leave(FIRST, "F1902R", RETREAT)
+    contest.store_ahead(FIRST, "F1902R", RETREAT)
     contest.resolve({"orders": {"AUSTRIA": ["A BUD - VIE"]}}, MUNICH)
     assert contest.phase == "F1902R"
     own = contest.entry(FIRST)
@@ -109,7 +109,7 @@ def test_an_incomplete_entry_stays_stored_and_is_not_handed_in(contest):
 
 
 def test_an_incomplete_entry_is_reported_until_it_is_changed(contest):
-    contest.leave(FIRST, "W1902A", {"orders": {"AUSTRIA": ["A BUD B"]}})
+    contest.store_ahead(FIRST, "W1902A", {"orders": {"AUSTRIA": ["A BUD B"]}})
     contest.resolve(None, None)
     assert contest.entry(FIRST).was_left_incomplete
     contest.store(FIRST, {"orders": {"AUSTRIA": ["A VIE B"]}})
@@ -120,9 +120,9 @@ def test_an_incomplete_entry_is_reported_until_it_is_changed(contest):
 
 
 def test_where_only_one_left_everything_the_other_is_waited_for(contest):
-    contest.leave(FIRST, "W1902A", {"orders": {"AUSTRIA": ["A VIE B"]}})
-    contest.leave(SECOND, "W1902A", {"orders": {"FRANCE": ["A PAR D", "A BUR D"]}})
-    contest.take_back_left(SECOND, "W1902A")
+    contest.store_ahead(FIRST, "W1902A", {"orders": {"AUSTRIA": ["A VIE B"]}})
+    contest.store_ahead(SECOND, "W1902A", {"orders": {"FRANCE": ["A PAR D", "A BUR D"]}})
+    contest.take_back_entry_ahead(SECOND, "W1902A")
     contest.resolve(None, None)
     assert contest.phase == "W1902A"
     own = contest.entry(FIRST)
@@ -135,7 +135,7 @@ def test_where_only_one_left_everything_the_other_is_waited_for(contest):
 
 
 def test_an_automatically_handed_in_entry_can_be_taken_back_and_changed(contest):
-    contest.leave(FIRST, "W1902A", {"orders": {"AUSTRIA": ["A VIE B"]}})
+    contest.store_ahead(FIRST, "W1902A", {"orders": {"AUSTRIA": ["A VIE B"]}})
     contest.resolve(None, None)
     contest.store(FIRST, {"orders": {"AUSTRIA": ["F TRI B"]}})
     assert not contest.entry(FIRST).ready
@@ -146,8 +146,10 @@ def test_an_automatically_handed_in_entry_can_be_taken_back_and_changed(contest)
 def test_a_home_centre_lost_makes_removals_of_builds(contest):
     """§6: Trieste and Vienna fall to Italy, the opponent's mercenary."""
     contest.at(autumn(units={"ITALY": ["A VEN", "A TYR", "F NAP"]}, control={"ITALY": "second"}))
-    contest.leave(FIRST, "W1902A", {"orders": {"AUSTRIA": ["A TRI B", "A VIE B", "A BOH D", "A BUD D"]}})
-    contest.leave(SECOND, "W1902A", REMOVAL)
+    contest.store_ahead(
+        FIRST, "W1902A", {"orders": {"AUSTRIA": ["A TRI B", "A VIE B", "A BOH D", "A BUD D"]}}
+    )
+    contest.store_ahead(SECOND, "W1902A", REMOVAL)
     contest.resolve(None, {"orders": {"ITALY": ["A VEN - TRI", "A TYR - VIE"]}})
     assert contest.phase == "W1902A"
     assert (contest.content(FIRST), contest.entry(FIRST).ready) == (
@@ -160,7 +162,7 @@ def test_a_home_centre_lost_makes_removals_of_builds(contest):
 
 def test_builds_of_a_power_that_must_remove_are_dropped(contest):
     contest.at(autumn(units={"ITALY": ["A VEN", "A TYR", "F NAP"]}, control={"ITALY": "second"}))
-    contest.leave(FIRST, "W1902A", WINTER)
+    contest.store_ahead(FIRST, "W1902A", WINTER)
     contest.resolve(None, {"orders": {"ITALY": ["A VEN - TRI", "A TYR - VIE"]}})
     assert (contest.content(FIRST), contest.entry(FIRST).ready) == (NOTHING, False)
 
@@ -181,8 +183,8 @@ ANKARA = {"orders": {"ITALY": ["F BLA - ANK"]}}
 def test_bids_for_a_mercenary_that_is_gone_are_dropped(contest):
     """§4: a power without centres cannot be hired."""
     contest.at(autumn(**TURKEY_FALLS))
-    contest.leave(FIRST, "S1903B", SHEET)
-    contest.leave(SECOND, "S1903B", {"bids": {"TURKEY": 6}})
+    contest.store_ahead(FIRST, "S1903B", SHEET)
+    contest.store_ahead(SECOND, "S1903B", {"bids": {"TURKEY": 6}})
     contest.resolve(ANKARA, None)
     assert (phases(contest), contest.phase) == (["F1902M", "S1903B"], "S1903M")
     assert revealed(contest) == {"bids": {"RUSSIA": 7}}
@@ -195,7 +197,7 @@ OVER = {"bids": {"RUSSIA": 40}}
 @pytest.mark.parametrize("known", [True, False])
 def test_a_sheet_that_may_be_overbid_is_handed_in_only_if_its_player_knew(contest, known):
     contest.at(autumn(**TURKEY_FALLS))
-    contest.leave(FIRST, "S1903B", OVER, overbid_accepted=known)
+    contest.store_ahead(FIRST, "S1903B", OVER, overbid_accepted=known)
     contest.resolve(ANKARA, None)
     assert contest.phase == "S1903B"
     own = contest.entry(FIRST)
@@ -203,16 +205,16 @@ def test_a_sheet_that_may_be_overbid_is_handed_in_only_if_its_player_knew(contes
 
 
 def test_accepting_the_overbid_later_changes_nothing_else(contest):
-    contest.leave(FIRST, "S1903B", OVER)
+    contest.store_ahead(FIRST, "S1903B", OVER)
     at = contest.entry(FIRST, "S1903B").stored_at
-    contest.leave(FIRST, "S1903B", OVER, at + timedelta(hours=1), overbid_accepted=True)
+    contest.store_ahead(FIRST, "S1903B", OVER, at + timedelta(hours=1), overbid_accepted=True)
     own = contest.entry(FIRST, "S1903B")
     assert (own.ready, own.stored_at) == (True, at)
 
 
 def test_a_sheet_over_the_reserve_bids_nothing_where_that_is_forbidden(begun):
     contest = begun(autumn(**TURKEY_FALLS), overbid="forbidden")
-    contest.leave(FIRST, "S1903B", OVER)
+    contest.store_ahead(FIRST, "S1903B", OVER)
     contest.resolve(ANKARA, None)
     own = contest.entry(FIRST)
     assert (contest.content(FIRST), own.ready, own.was_left_incomplete) == ({"bids": {}}, False, True)
@@ -220,7 +222,7 @@ def test_a_sheet_over_the_reserve_bids_nothing_where_that_is_forbidden(begun):
 
 def test_the_bank_of_a_player_who_left_everything_does_not_run(begun):
     contest = begun(autumn(), clock=Clock(HOUR, HOUR, HOUR, bank=10 * HOUR, cap=99 * HOUR))
-    contest.leave(FIRST, "W1902A", {"orders": {"AUSTRIA": ["A VIE B"]}})
+    contest.store_ahead(FIRST, "W1902A", {"orders": {"AUSTRIA": ["A VIE B"]}})
     contest.resolve(None, None, LATER)
     times = contest.stored().times
     assert set(times.due) == {SECOND}
