@@ -35,7 +35,7 @@ from intimate.players import Player
 from intimate.rules import Overbid
 from intimate.seasons import pay_income, service_after_this_year
 
-MOST_LEFT = 34
+MOST_IN_WINTER = 34
 """The most orders of a power in a winter: the number of centres."""
 
 
@@ -142,7 +142,7 @@ class _WinterDesk(Desk):
 
     def most_winter_orders(self, power: Power) -> int:  # noqa: ARG002  # the same for all
         """Return how many orders may be listed, since it is not known how many will be due."""
-        return MOST_LEFT
+        return MOST_IN_WINTER
 
     def _removal(self, unit: Unit, named: Power | None) -> GivenOrder:
         """Take the removal of a unit; its power is looked up in winter."""

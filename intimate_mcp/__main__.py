@@ -4,7 +4,7 @@ import argparse
 import os
 
 from adjudicator import __version__
-from intimate_client import Refused, Site
+from intimate_client import Refused, Site, Unreachable
 from intimate_mcp.server import PATIENCE, server_of
 
 
@@ -30,8 +30,8 @@ def serve_command() -> None:
                 site.practise(arguments.practise)
             if arguments.challenge:
                 site.challenge(arguments.challenge)
-        except Refused as refused:
-            parser.error(str(refused))
+        except (Refused, Unreachable) as error:
+            parser.error(str(error))
         server_of(site, legal=not arguments.no_legal).run()
 
 

@@ -279,7 +279,7 @@ _index_some("ix_duels_practice", "first_id", "ended_at", where=IS_PRACTICE)
 class StoredEntry(Base):
     """The entry of one player for one phase, secret before the phase is resolved.
 
-    It may be left before the phase begins; then `ready` means that its player accepts a possible overbid.
+    It may be stored before the phase begins; then `ready` means that its player accepts a possible overbid.
     salt, seal: fix its content. sealed_at: when it was handed in, or its time came. The sealed
     content is read only for its player and to resolve, never with the rest: to others, the time that takes
     would reveal that something is stored.
@@ -303,7 +303,7 @@ class StoredEntry(Base):
     sealed_at: Mapped[UtcTime | None]
 
     @property
-    def was_left_incomplete(self) -> bool:
+    def began_incomplete(self) -> bool:
         """True if it was stored in advance and was incomplete when its phase began, until it is changed."""
         return self.sealed_at is not None and not self.ready
 

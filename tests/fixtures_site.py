@@ -157,7 +157,7 @@ def site_with(tmp_path, quick_hashes, compiled_templates, compiled_addresses, pa
 @pytest.fixture(scope="session")
 def lent_site(tmp_path_factory, migrated_file, compiled_templates, compiled_addresses):
     """Return the application that tests with the usual settings lend one another."""
-    from tests.web.lending import LentSite  # noqa: PLC0415 -- as above
+    from tests.web.lending import LentSite  # noqa: PLC0415 -- tests of the rules must run without the pages
 
     instance = tmp_path_factory.mktemp("lent")
     return LentSite(usual_settings(instance, f"sqlite:///{migrated_file}"), compiled_templates)
@@ -237,7 +237,7 @@ class Visitor:
 
     def registered(self, name):
         """Register and log in, as the form does, which takes several times as long."""
-        from tests.web.registered import sign_up  # noqa: PLC0415 -- as above
+        from tests.web.registered import sign_up  # noqa: PLC0415 -- tests of the rules must run without the pages
 
         sign_up(self, name)
         return self

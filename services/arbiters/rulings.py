@@ -29,7 +29,7 @@ from services.arbiters.refusals import ArbiterRefusal, ArbiterRefused
 from services.duels.access import LockedDuel, close_entry, find_unlocked, lock_for_clock
 from services.duels.authority import may_rule
 from services.duels.refusals import DuelRefusal, DuelRefused
-from services.duels.resolving import resolve_if_due, store_chapter, use_entries_left, write_revealed
+from services.duels.resolving import resolve_if_due, store_chapter, use_entries_ahead, write_revealed
 from services.history.chapters import Past, list_chapters, list_in_force, load_chapter, load_duel
 from services.matches import match_of
 from services.notifications.outbox import reconsider_reminders
@@ -286,7 +286,7 @@ def correct(lock: ArbiterLock, ordinal: int, player: Player, entry: Entry, now: 
     close_entry(stored, corrected, now)
     revealed[player.value] = write_revealed(corrected)
     store_chapter(lock.locked, play(before, entries, lots), revealed, now)
-    if use_entries_left(lock.locked, now):
+    if use_entries_ahead(lock.locked, now):
         resolve_if_due(lock.locked, now)
 
 

@@ -59,7 +59,7 @@ def resolve_if_due(locked: LockedDuel, now: datetime) -> bool:
     for entry in locked.entries.values():
         locked.session.delete(entry)  # from now on the chapter holds it
     store_chapter(locked, play(locked.duel, entries, lots), revealed, now)
-    if use_entries_left(locked, now) or stored.times.is_up(now):
+    if use_entries_ahead(locked, now) or stored.times.is_up(now):
         resolve_if_due(locked, now)
     return True
 
@@ -169,8 +169,8 @@ def write_revealed(entry: StoredEntry) -> dict[str, Any]:
     return {**write_entry(entry.content), "salt": entry.salt, "seal": entry.seal, "at": at}
 
 
-def use_entries_left(locked: LockedDuel, now: datetime) -> bool:
-    """Use entries left for the phase that has just begun; return True if one of them is handed in.
+def use_entries_ahead(locked: LockedDuel, now: datetime) -> bool:
+    """Use entries prepared for the phase that has just begun; return True if one of them is handed in.
 
     The part that fits replaces the entry. It is handed in if it decides all that the phase asks of its
     player. Entries for phases passed, of players who are not awaited, or broken ones are deleted.
@@ -179,7 +179,7 @@ def use_entries_left(locked: LockedDuel, now: datetime) -> bool:
     stored = locked.stored
     if stored.phase is None:
         return False
-    for entry in _entries_left(locked):
+    for entry in _open_entries(locked):
         if entry.phase == stored.phase and entry.player in stored.awaited and _is_used(locked, entry, now):
             locked.entries[entry.player] = entry
         elif place_in_time(entry.phase) <= place_in_time(stored.phase):
@@ -188,13 +188,13 @@ def use_entries_left(locked: LockedDuel, now: datetime) -> bool:
     return any(entry.ready for entry in locked.entries.values())
 
 
-def _entries_left(locked: LockedDuel) -> list[StoredEntry]:
-    """List the open entries when a phase is over: only those left for other phases."""
-    return list(locked.session.scalars(_left_query(), {"duel_id": locked.stored.id}))
+def _open_entries(locked: LockedDuel) -> list[StoredEntry]:
+    """List the open entries when a phase is over: only those for other phases."""
+    return list(locked.session.scalars(_open_query(), {"duel_id": locked.stored.id}))
 
 
 @cache
-def _left_query() -> Select[StoredEntry]:
+def _open_query() -> Select[StoredEntry]:
     """Select the open entries of a duel without their content; built once."""
     of_it = StoredEntry.duel_id == bindparam("duel_id", type_=Integer)
     return select(StoredEntry).where(of_it, StoredEntry.sealed_at.is_(None))
@@ -204,11 +204,11 @@ def _is_used(locked: LockedDuel, entry: StoredEntry, now: datetime) -> bool:
     """Store the part of an entry that fits, handed in if it is complete; return False for a broken one."""
     stored = locked.stored
     try:
-        left = fitting(locked.duel, entry.player, entry.content, overbid_accepted=entry.ready)
+        fits = fitting(locked.duel, entry.player, entry.content, overbid_accepted=entry.ready)
     except Exception:  # noqa: BLE001  # a broken entry stops no duel, and the log must not quote it
         log.warning("duel %d: an entry in advance is broken, and was dropped", stored.id)
         return False
-    content, entry.ready = left
+    content, entry.ready = fits
     if content != entry.content:
         fill_entry(stored, entry, content)
     close_entry(stored, entry, now)

@@ -109,7 +109,7 @@ def accepted(duel, phase, text, named=None, player=FIRST):
         ("A ROM R NAP", ("ITALY", "A ROM R NAP")),
     ],
 )
-def test_a_retreat_is_left_for_any_unit_of_a_player_to_any_place_beside_it(text, means):
+def test_a_retreat_is_prepared_for_any_unit_of_a_player_to_any_place_beside_it(text, means):
     """§6: nobody knows yet which unit will be dislodged, and which places will be vacant."""
     assert accepted(duel_at(start("F1902M", control={"ITALY": "first"})), "F1902R", text) == means
 
@@ -139,7 +139,7 @@ def test_a_retreat_is_left_for_any_unit_of_a_player_to_any_place_beside_it(text,
         ("A PAR H", None, Cause.WRONG_PHASE),
     ],
 )
-def test_builds_and_removals_are_left_for_what_may_be_there_by_then(text, named, means):
+def test_builds_and_removals_are_prepared_for_what_may_be_there_by_then(text, named, means):
     """§6: builds in any home centre, removals of units on any place."""
     assert accepted(duel_at(start("F1902M", control={"ITALY": "first"})), "W1902A", text, named) == means
 
@@ -455,7 +455,7 @@ def test_a_storable_entry_fits_unchanged(drawn, data):
 
 
 @given(DUELS, st.data())
-def test_orders_of_a_phase_could_have_been_left_for_it_before(drawn, data):
+def test_orders_of_a_phase_could_have_been_prepared_for_it_before(drawn, data):
     """No build in a home centre and no removal of a unit is refused in advance if it may become possible."""
     steps = [
         (before, chapter.after, player)

@@ -5,7 +5,9 @@ import json
 import re
 import sys
 from contextlib import closing
+from functools import partial
 
+import httpx
 import pytest
 from mcp import Client, StdioServerParameters
 
@@ -13,6 +15,7 @@ from intimate.record import load
 from intimate.replay import replay
 from intimate_client import Refused, Site, default_entry
 from intimate_mcp import server_of
+from intimate_mcp.__main__ import serve_command
 from services.accounts import accounts
 from services.api.keys import Scope, make_token
 from tests.e2e.serving import serving
@@ -149,6 +152,26 @@ def test_the_rules_are_given_by_topic():
     assert "## 8." in rare.content[0].text
     assert "**6.4**" in winter.content[0].text
     assert "**4.1**" in numbered.content[0].text
+
+
+def at_the_limit(_):
+    problem = {"code": "too_many_requests", "detail": "Too many requests."}
+    return httpx.Response(429, json=problem, headers={"Retry-After": "40"})
+
+
+def test_at_the_limit_of_requests_tools_and_the_command_say_when_to_try_again(monkeypatch, capsys):
+    """They do not wait: clients give up after a minute."""
+    busy = partial(Site, transport=httpx.MockTransport(at_the_limit), pause=pytest.fail)
+    with busy("http://nowhere", "id_key", patience=20) as site:
+        _, (waited,) = call_tools(site, ("wait_for_turn", {}))
+    assert waited.is_error
+    assert "Too many requests. (try again in 40 seconds)" in waited.content[0].text
+    monkeypatch.setattr("intimate_mcp.__main__.Site", busy)
+    given = ("--site", "http://nowhere", "--key", "id_key", "--practise", "recruit")
+    monkeypatch.setattr(sys, "argv", ["intimate-mcp", *given])
+    with pytest.raises(SystemExit):
+        serve_command()
+    assert "try again in 40 seconds" in capsys.readouterr().err
 
 
 def test_an_unknown_key_is_refused_and_never_repeated_in_the_answer(served):

@@ -1,9 +1,7 @@
 """One application for many tests, one after another: making one takes longer than most of them."""
 
 from app import create_app
-from models import Database
-from services.wiring import HOOKS
-from tests.fixtures_site import KEYRING
+from tests.fixtures_site import open_database
 from tests.streaming import streaming
 from web import mine, what_if
 from web.accounts import attempts
@@ -36,7 +34,7 @@ class LentSite:
         vars(site).update(self._attributes)
         site.config.clear()
         site.config.update({**self._config, **config})
-        database = Database(config["DATABASE_URL"], connection_limits(site.config), KEYRING, HOOKS)
+        database = open_database(config["DATABASE_URL"], connection_limits(site.config))
         site.config["CLOCK"] = steady_clock(database)
         site.extensions.clear()
         site.extensions.update({**self._extensions, "database": database})

@@ -193,7 +193,7 @@ def test_the_work_of_entering_does_not_depend_on_the_opponent_s_stored_entry(
     assert any(decrypted for decrypted, _ in counts[0])  # their own entries, to check that the count works
 
 
-def test_notes_and_entries_left_ahead_are_opened_for_their_player_so_that_they_are_counted(
+def test_notes_and_entries_in_advance_are_opened_for_their_player_so_that_they_are_counted(
     called, site, monkeypatch
 ):
     duel = called(something=True)

@@ -57,12 +57,12 @@ def play_to_winter(scene, *, retreat):
 
 
 @pytest.mark.parametrize(
-    ("player", "rival_has_left"), [("first", True), pytest.param("second", False, marks=pytest.mark.soak)]
+    ("player", "rival_has_prepared"), [("first", True), pytest.param("second", False, marks=pytest.mark.soak)]
 )
-def test_an_entry_in_advance_changes_nothing_that_others_can_fetch(scene, player, rival_has_left):
+def test_an_entry_in_advance_changes_nothing_that_others_can_fetch(scene, player, rival_has_prepared):
     """Others are the opponent, with or without entries in advance, a moderator and a visitor."""
     scene.everywhere = True
-    if rival_has_left:
+    if rival_has_prepared:
         rival = Player(player).opponent.value
         store(scene, rival)
         scene.sides[rival].get(f"{scene.path}/beforehand")
@@ -79,7 +79,7 @@ def test_an_entry_in_advance_changes_nothing_that_others_can_fetch(scene, player
 def test_others_cannot_tell_an_incomplete_draft_from_none(scene):
     store(scene, "first")
     play_to_winter(scene, retreat=True)
-    assert scene.contest.entry(Player.FIRST).was_left_incomplete
+    assert scene.contest.entry(Player.FIRST).began_incomplete
     with_draft = scene.views_of_others("first")
     forget(scene)
     assert scene.views_of_others("first") == with_draft

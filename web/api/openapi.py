@@ -39,7 +39,7 @@ PARAMETERS: Mapping[str, tuple[str, Plain]] = {
     ),
     "puzzle": ("The key of a puzzle.", {"type": "string", "pattern": "^[a-z0-9]+$", "maxLength": 32}),
     "phase": (
-        "A phase that awaits the player, or one for which they may leave an entry beforehand.",
+        "A phase that awaits the player, or one for which they may store an entry in advance.",
         {"type": "string", "pattern": f"^({PHASE})$"},
     ),
     "player": ("The name of a player.", {"type": "string", "pattern": "^[^/]+$", "maxLength": 100}),

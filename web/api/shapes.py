@@ -542,7 +542,7 @@ class Duel(BaseModel):
     awaits_you: bool = Field(description="Whether the duel awaits an entry of the account.")
     seals: dict[Side, str] = Field(description="The seals of those who have handed in.")
     own: StoredEntry | None = Field(description="The account's stored entry for this phase.")
-    ahead: list[str] = Field(description="The phases for which the account may leave an entry beforehand.")
+    ahead: list[str] = Field(description="The phases for which the account may store an entry in advance.")
     draw_offered_by: list[Side]
     stalemate_claimed_by: list[Side]
     end_asked_of: Side | None = Field(description="The player who is asked for an early end.")

@@ -1,4 +1,4 @@
-"""Beforehand: leaving retreats, builds and bids for phases to come, with a form for each phase."""
+"""In advance: retreats, builds and bids for phases to come, with a form for each phase."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

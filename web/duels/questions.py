@@ -239,7 +239,7 @@ def _about_overbid(viewed: DuelForViewer) -> Question:
 
 
 def about_overbid_ahead(viewed: DuelForViewer) -> Question:
-    """Return the question before a sheet that may be an overbid is left for the next auction."""
+    """Return the question before a sheet that may be an overbid is stored for the next auction."""
     reserve = viewed.view.at_next_auction.duel.credits[viewed.player] if viewed.player else 0
     return Question(
         gettext("Confirm these bids in advance?"),

@@ -78,7 +78,7 @@ def test_only_phases_ahead_take_entries_in_advance(contest, phase):
         contest.take_back_entry_ahead(FIRST, phase)
 
 
-def test_a_spectator_cannot_leave_an_entry(contest, people):
+def test_a_spectator_cannot_store_an_entry(contest, people):
     with refuses(DuelRefusal.NOT_A_PLAYER):
         contest.store_ahead(people["clara"], "F1902R", NOTHING)
     with contest.database.writing() as session, pytest.raises(ValueError, match="clock"):

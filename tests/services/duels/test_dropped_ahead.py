@@ -83,7 +83,7 @@ def test_at_the_end_of_a_duel_unused_entries_are_deleted(contest):
     assert contest.entry(FIRST, "F1902M") is None
 
 
-def test_a_duel_that_is_won_in_autumn_uses_nothing_that_was_left_for_winter(contest):
+def test_a_duel_that_is_won_in_autumn_uses_nothing_that_was_prepared_for_winter(contest):
     """§7: victory comes after autumn's retreats, before the adjustments."""
     contest.at(autumn(units={"AUSTRIA": ["A GAS", "A SER", "A BUD"], "FRANCE": ["A PAR", "F BRE", "A BUR"]}))
     contest.store_ahead(FIRST, "W1902A", WINTER)

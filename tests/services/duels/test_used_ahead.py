@@ -32,7 +32,7 @@ def contest(begun):
     return begun(autumn())
 
 
-def test_when_both_left_everything_autumn_leads_to_spring_in_one_step(contest):
+def test_when_both_prepared_everything_autumn_leads_to_spring_in_one_step(contest):
     store_all_ahead(contest)
     contest.resolve(None, MUNICH)
     assert phases(contest) == ["F1902M", "F1902R", "W1902A", "S1903B"]
@@ -101,7 +101,7 @@ def test_an_incomplete_entry_stays_stored_and_is_not_handed_in(contest):
     contest.resolve({"orders": {"AUSTRIA": ["A BUD - VIE"]}}, MUNICH)
     assert contest.phase == "F1902R"
     own = contest.entry(FIRST)
-    assert (contest.content(FIRST), own.ready, own.was_left_incomplete) == (NOTHING, False, True)
+    assert (contest.content(FIRST), own.ready, own.began_incomplete) == (NOTHING, False, True)
     assert own.seal == seal(contest.token, "F1902R", "first", NOTHING, own.salt)
     assert contest.awaits(FIRST)
     contest.enter(FIRST, {"orders": {"AUSTRIA": ["A BOH R TYR"]}})
@@ -111,15 +111,15 @@ def test_an_incomplete_entry_stays_stored_and_is_not_handed_in(contest):
 def test_an_incomplete_entry_is_reported_until_it_is_changed(contest):
     contest.store_ahead(FIRST, "W1902A", {"orders": {"AUSTRIA": ["A BUD B"]}})
     contest.resolve(None, None)
-    assert contest.entry(FIRST).was_left_incomplete
+    assert contest.entry(FIRST).began_incomplete
     contest.store(FIRST, {"orders": {"AUSTRIA": ["A VIE B"]}})
-    assert not contest.entry(FIRST).was_left_incomplete
+    assert not contest.entry(FIRST).began_incomplete
     contest.hand_in(FIRST)
     contest.take_back(FIRST)
-    assert not contest.entry(FIRST).was_left_incomplete
+    assert not contest.entry(FIRST).began_incomplete
 
 
-def test_where_only_one_left_everything_the_other_is_waited_for(contest):
+def test_where_only_one_prepared_everything_the_other_is_waited_for(contest):
     contest.store_ahead(FIRST, "W1902A", {"orders": {"AUSTRIA": ["A VIE B"]}})
     contest.store_ahead(SECOND, "W1902A", {"orders": {"FRANCE": ["A PAR D", "A BUR D"]}})
     contest.take_back_entry_ahead(SECOND, "W1902A")
@@ -201,7 +201,7 @@ def test_a_sheet_that_may_be_overbid_is_handed_in_only_if_its_player_knew(contes
     contest.resolve(ANKARA, None)
     assert contest.phase == "S1903B"
     own = contest.entry(FIRST)
-    assert (contest.content(FIRST), own.ready, own.was_left_incomplete) == (OVER, known, not known)
+    assert (contest.content(FIRST), own.ready, own.began_incomplete) == (OVER, known, not known)
 
 
 def test_accepting_the_overbid_later_changes_nothing_else(contest):
@@ -217,10 +217,10 @@ def test_a_sheet_over_the_reserve_bids_nothing_where_that_is_forbidden(begun):
     contest.store_ahead(FIRST, "S1903B", OVER)
     contest.resolve(ANKARA, None)
     own = contest.entry(FIRST)
-    assert (contest.content(FIRST), own.ready, own.was_left_incomplete) == ({"bids": {}}, False, True)
+    assert (contest.content(FIRST), own.ready, own.began_incomplete) == ({"bids": {}}, False, True)
 
 
-def test_the_bank_of_a_player_who_left_everything_does_not_run(begun):
+def test_the_bank_of_a_player_who_prepared_everything_does_not_run(begun):
     contest = begun(autumn(), clock=Clock(HOUR, HOUR, HOUR, bank=10 * HOUR, cap=99 * HOUR))
     contest.store_ahead(FIRST, "W1902A", {"orders": {"AUSTRIA": ["A VIE B"]}})
     contest.resolve(None, None, LATER)

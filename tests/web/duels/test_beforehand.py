@@ -83,7 +83,7 @@ def test_orders_of_several_powers_stand_under_their_names(duel):
 
 
 @pytest.mark.parametrize("typed", ["", " \n ", "# nothing"])
-def test_an_empty_box_takes_back_what_was_left(duel, typed):
+def test_an_empty_box_takes_back_what_was_stored(duel, typed):
     store(duel, "F1902R")
     assert store(duel, "F1902R", orders=typed).status_code == 303
     assert duel.contest.ahead(FIRST) == {}
@@ -92,7 +92,7 @@ def test_an_empty_box_takes_back_what_was_left(duel, typed):
 OVER = {"bid_RUSSIA": "40", "bid_TURKEY": "2"}
 
 
-def test_a_sheet_that_may_be_overbid_is_left_and_asked_about(duel):
+def test_a_sheet_that_may_be_overbid_is_stored_and_asked_about(duel):
     answer = store(duel, "S1903B", **OVER)
     assert answer.status_code == 422
     assert "more than the reserve of 23 that you can expect" in text(answer)

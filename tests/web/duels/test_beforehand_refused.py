@@ -104,7 +104,7 @@ def test_an_entry_in_advance_that_comes_too_late_is_a_conflict(duel):
     assert duel.contest.phase == "W1902A"
 
 
-def test_only_the_two_players_see_the_page_and_leave_anything(pages, member):
+def test_only_the_two_players_see_the_page_and_store_anything(pages, member):
     duel = pages(autumn(), public=True)
     duel.readers["clara"] = member("clara")
     assert page(duel, "clara").status_code == store(duel, "F1902R", "clara").status_code == 403
